@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Locator, Page
 
 from tests.browser import Server, settle
 
-PARTS = ("How sure", "Where it errs", "Rows", "Alternatives", "Inside the machine", "In full")
+PARTS = ("How sure", "Where it errs", "Rows", "Alternatives", "Inside the machine")
 MOVED = """cut => new Promise(done => {
   const began = performance.now();
   cut.stepDown();

@@ -135,15 +135,6 @@ PANELS = (
         lambda page: [(chart(page, 0), 0.93, 0.13), (chart(page, 0), -0.02, 0.13)],
         tab="Inside the machine",
     ),
-    Panel(
-        "in-full",
-        lambda page: [
-            heading(page, "care = intensive unless").last,
-            table(page, 0),
-        ],
-        lambda page: [text(page, "Words"), (table(page, 0), 0.5, 0.0)],
-        tab="In full",
-    ),
 )
 STILL = Panel(
     "still",

@@ -149,7 +149,7 @@ def test_a_link_shows_the_answer_at_once_and_nothing_moves(open_page, links):
     expect(page.locator(".poster:visible .claims")).to_be_visible()
     assert page.evaluate("() => window.shifted") < MOST_SHIFT
     before = page.locator(".poster:visible").bounding_box()
-    for tab in ("Where it errs", "Rows", "In full"):
+    for tab in ("Where it errs", "Rows", "Inside the machine"):
         turn_to(page, tab)
         assert page.locator(".poster:visible").bounding_box() == before, tab
 
@@ -158,12 +158,12 @@ def test_class_and_part_stand_in_the_address_and_survive_a_refresh(page, links):
     visit(page, links["four classes"])
     page.get_by_role("radio", name="wren").click()
     settle(page)
-    turn_to(page, "In full")
+    turn_to(page, "Inside the machine")
     expect(page).to_have_url(re.compile("class=wren&tab=In"))
     page.reload()
     settle(page)
     expect(page.get_by_role("radio", name="wren")).to_be_checked()
-    expect(page.get_by_role("radio", name="In full")).to_be_checked()
+    expect(page.get_by_role("radio", name="Inside the machine")).to_be_checked()
     flagged = page.locator(".poster:visible rect[fill^='var(--yes']").first
     expect(flagged).to_have_css("fill", CALM)
     page.get_by_text("“wren” is bad news").click()
@@ -202,7 +202,6 @@ def test_every_tab_can_be_read_by_everybody(page, links):
         "Rows",
         "Alternatives",
         "Inside the machine",
-        "In full",
         "Settings",
     ):
         turn_to(page, tab)

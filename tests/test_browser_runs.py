@@ -76,7 +76,7 @@ def test_other_rows_are_scored_and_downloaded_and_the_address_leads_back(page, s
     assert len([name for name in header if name.endswith(": rule")]) == 1
     assert f"run={run_id}" in page.url
     page.get_by_test_id("stTopNav").get_by_role("link", name="Find the rule").click()
-    expect(page.get_by_role("radio", name="In full")).to_be_visible()
+    expect(page.get_by_role("radio", name="Alternatives")).to_be_visible()
     assert f"run={run_id}" in page.url
 
 

@@ -19,7 +19,6 @@ from interpret.tell.rule.words import (
     heading,
     machine_words,
     many_looks_words,
-    monotone_words,
     score_lines,
 )
 from tests.judged import judged, verdict_on_rule, with_rule
@@ -183,13 +182,3 @@ def test_choosing_by_figures_is_said_to_make_them_too_good(explained):
     assert "a little less of it on others" in many_looks_words(explained)
     seen = replace(explained, rows=explained.rows | {"test": ()})
     assert "rows that the rules were made from" in many_looks_words(seen)
-
-
-def test_a_rule_that_one_value_a_test_makes_longer_says_so_in_plain_words():
-    table = planted(either, n=60)
-    assert monotone_words(Formula(), table) == ""
-    short = Formula((Clause((IsNot("p", ("a",)), IsNot("q", ("b",)))),))
-    assert monotone_words(short, table) == (
-        "Written out in conditions that only ask whether a column has one certain value, these "
-        "lines become 4 lines with 8 conditions."
-    )

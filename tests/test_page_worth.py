@@ -1,17 +1,13 @@
 """What the page says the rule is worth, without a browser: lengths, rivals, other rows."""
 
-import re
 from html import unescape
 
 import pytest
 
 from dashboard.session import KEY
-from interpret.answers.shapes import formula_to_dict
-from interpret.rules.logic import Clause, Formula, IsNot
 from tests import inspected, test_pages
 from tests.inspected import read
 from tests.test_pages import (
-    FULL,
     INSIDE,
     OTHERS,
     PANELS,
@@ -21,54 +17,12 @@ from tests.test_pages import (
     quiet,
     run_of,
     said,
-    told_table,
 )
 
 pytestmark = pytest.mark.slow
 
 open_app, store, monks = test_pages.open_app, test_pages.store, test_pages.monks
 answer, at = inspected.answer, inspected.at
-
-
-def test_the_rule_is_read_as_a_list_from_its_most_precise_clause(at):
-    at = look_at(at, FULL)
-    at = quiet(at.segmented_control(key="written").set_value("List").run())
-    told = [
-        re.search(r"friend = (yes|no) \(right on (\d+) of (\d+)\)$", line)
-        for line in read(at).split("\n")
-    ]
-    told = [found for found in told if found]
-    assert "- if " in read(at)
-    assert "- else if " in read(at)
-    assert [found[1] for found in told] == ["yes"] * 4 + ["no"]
-    assert all(found[2] == found[3] for found in told)
-    assert sum(int(found[3]) for found in told) == 130  # every unseen row is counted once
-
-
-def test_a_clause_stands_with_the_weight_of_the_rule_without_it(at, answer):
-    weighs = answer["explanations"][0]["rule"]["weight"]
-    told = told_table(look_at(at, FULL), f"weight without it, of {weighs:.4g}")
-    without = [float(weight) for weight in [*told.values()][-1]]
-    assert len(without) == 4
-    assert all(0 < weight < weighs for weight in without)
-
-
-def test_how_long_it_would_be_with_one_value_for_each_column_is_told(
-    open_app, store, monks, answer
-):
-    assert "Written out in conditions" not in read(
-        open_app(panels=(), tab=FULL, run=run_of(store, monks, "done", answer))
-    )
-    part = dict(answer["explanations"][0])
-    two = Formula((Clause((IsNot("jacket", ("blue",)), IsNot("body", ("octagon",)))),))
-    part["rule"] = part["rule"] | formula_to_dict(two)
-    part["found"] = part["found"] | {"rule": part["rule"]}
-    part["figures"] = part["figures"] | {
-        "clauses": {name: figures[:1] for name, figures in part["figures"]["clauses"].items()}
-    }
-    shown = run_of(store, monks, "done", answer | {"explanations": [part]})
-    at = open_app(panels=(), tab=FULL, run=shown)
-    assert "these lines become 6 lines with 12 conditions" in read(at)
 
 
 def test_a_column_is_chosen_to_see_the_rule_without_it_and_to_find_one(at, answer):

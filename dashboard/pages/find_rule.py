@@ -16,7 +16,6 @@ from dashboard.panels.find.errs import (
 from dashboard.panels.find.full import (
     beside_others,
     downloads,
-    full_rule,
     relevance,
     researchers,
 )
@@ -43,11 +42,10 @@ RAIL = {  # what stands behind the answer, one part of which is open
     "Rows": ":material/table_rows:",
     "Alternatives": ":material/alt_route:",
     "Inside the machine": ":material/memory:",
-    "In full": ":material/notes:",
     "Data": ":material/table:",
     "Settings": ":material/tune:",
 }
-SURE, CARD, ERRS, ROWS, OTHERS, INSIDE, FULL, DATA, SETTINGS = RAIL
+SURE, CARD, ERRS, ROWS, OTHERS, INSIDE, DATA, SETTINGS = RAIL
 
 state = session()
 of = of_page(state, "explain", stored_runs.answers)
@@ -133,8 +131,6 @@ with st.container(key="opened"):
     elif tab == INSIDE:
         relevance(a)
         researchers(a, study)
-    elif tab == FULL:
-        full_rule(a)
     elif tab == DATA:
         about_data(e)
 if a:

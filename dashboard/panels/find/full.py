@@ -1,8 +1,7 @@
-"""All that lies behind the answer: the machine inside, the rule in full, and files to take away."""
+"""What lies behind the answer: the machine inside, other rows, and files to take away."""
 
 from functools import partial
 
-import numpy as np
 import streamlit as st
 
 from dashboard.panels.display import chart, kept, picture, show
@@ -12,58 +11,22 @@ from dashboard.session import session
 from dashboard.stored_runs import as_file, versioned
 from dashboard.text import plain, stem
 from interpret.forms.answer.answer import Answer
-from interpret.forms.answer.clause_rows import rule_list
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.proof import CHECKER
 from interpret.forms.answer.relevance import literal_weights
 from interpret.forms.exports.code import as_python, as_sql
 from interpret.forms.study.study import Study, studied
-from interpret.measures import weights_without
-from interpret.present import wording
 from interpret.present.wording import one_of
 from interpret.tell.blocks import Fold, Heading, sentences
 from interpret.tell.charts import side_colours
 from interpret.tell.rule import inside, words
-from interpret.tell.rule.brief import clauses_of, read_from_top
 from interpret.tell.rule.figures import machine
 from interpret.tell.rule.figures.simple_ways import simple_ways, simple_ways_words
 from interpret.tell.rule.report import html_report
-from interpret.tell.rule.words import heading, monotone_words
 from interpret.tell.settings_words import settings_table
 from jobs.database import Run
 
-FORMS = WORDS, LIST, LOGIC, PYTHON, SQL = "Words", "List", "Logic", "Python", "SQL"
 Studies = tuple[Study | None, ...]  # of each answer, as far as it was studied
-
-
-def full_rule(a: Answer) -> None:
-    """The rule under the class it describes, in the form the user chooses."""
-    e, formula = a.explanation, a.explanation.rule.formula
-    st.subheader(plain(heading(e)), anchor=False)
-    st.session_state.setdefault("written", WORDS)
-    form = st.segmented_control(
-        "Show the rule as",
-        FORMS,
-        key="written",
-        required=True,
-        label_visibility="collapsed",
-        persist_state="session",
-    )
-    if form == LOGIC:
-        st.code(str(formula), language=None, wrap_lines=True)
-    elif form == PYTHON:
-        st.code(as_python(e), language="python", wrap_lines=True)
-    elif form == SQL:
-        st.code(as_sql(e), language="sql", wrap_lines=True)
-    elif not formula.clauses:
-        st.markdown(f"*{wording.rule_lines(formula)[0]}*")
-    elif form == LIST:
-        show(read_from_top(e, rule_list(formula, a.judged.table, a.judged.y, a.judged.groups)))
-    else:
-        weights = np.array(e.machine.weights)
-        show([clauses_of(e, weights_without(formula, a.train.table, weights))])
-    if said := monotone_words(formula, a.explained):
-        st.caption(plain(said))
 
 
 @on_demand("Download", "downloads", ":material/download:", st.popover)

@@ -5,7 +5,6 @@ from dataclasses import replace
 from itertools import chain
 
 from interpret.data.complaints import counted
-from interpret.forms.answer.clause_rows import RuleList
 from interpret.forms.answer.evidence import guesses_yes
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.form import CardForm, Form
@@ -228,11 +227,8 @@ def figures(e: Explanation, form: Form) -> Facts:
     )
 
 
-def clauses_of(e: Explanation, without: Sequence[float] = ()) -> Table:
-    """The rule, one clause a line, with what each covers on the rows that it is judged on.
-
-    without: what the rule weighs in the machine without each clause, where that is to be shown.
-    """
+def clauses_of(e: Explanation) -> Table:
+    """The rule, one clause a line, with what each covers on the rows that it is judged on."""
     formula = e.rule.formula
     described = e.no_words if formula.denied else e.yes_words
     lines = zip(wording.rule_lines(formula), e.rule_form.of_clauses[e.judged_on], strict=False)
@@ -243,33 +239,11 @@ def clauses_of(e: Explanation, without: Sequence[float] = ()) -> Table:
             figures.rows,
             wording.share_words(figures.probability),
             figures.alone,
-            *(f"{weight:.4g}" for weight in without[place : place + 1]),
         ]
-        for place, (line, figures) in enumerate(lines)
+        for line, figures in lines
     ]
     head = ["", f"share of {described}", "rows", "right", "only this line"]
-    if len(without):
-        head.append(f"weight without it, of {e.rule_form.weight:.4g}")
     return Table(f"What each line covers, on {words.rows_words(e)}", head, rows)
-
-
-def read_from_top(e: Explanation, listed: RuleList) -> list[Block]:
-    """The clauses as a list that is read from the top, the most precise first."""
-    sides = [e.no_words, e.yes_words]
-    lines = [
-        Line(
-            f"{'else ' * bool(number)}if {wording.clause_words(one.clause)}: "
-            f"{sides[listed.describes]}",
-            cells=(right_words(one.adds),),
-        )
-        for number, one in enumerate(listed.clauses)
-    ]
-    rest = Line(f"otherwise: {sides[not listed.describes]}", cells=(right_words(listed.otherwise),))
-    counted_on = (
-        "The most precise line comes first. Each is counted on the rows that no line above it "
-        f"covers, of {words.counted_rows(e)}."
-    )
-    return [Lines("Read from the top:", (*lines, rest)), Sentence(counted_on, quiet=True)]
 
 
 def made(e: Explanation) -> Table:

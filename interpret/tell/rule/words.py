@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from math import inf
 
 from interpret.data.complaints import counted, quoted
-from interpret.data.table import Table
-from interpret.forms.answer.clause_rows import monotone_length
 from interpret.forms.answer.evidence import guesses_yes
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.form import RULE, Form
@@ -16,11 +14,9 @@ from interpret.forms.answer.proof import NEVER_OCCUR, score_words
 from interpret.forms.study.other_rows import AT_HAND, EVERY, DomainFidelity
 from interpret.measures import percent
 from interpret.present.wording import class_name, share_words
-from interpret.rules.logic import Formula
 from interpret.tell.rule.one_figure import of_hundred
 
 MADE_UP = "made-up rows, many of which may never occur"
-MUCH_SHORTER = 2 / 3  # a rule is much shorter with at most this share of another's tests
 FAR = 0.05  # how much less rule and machine must agree elsewhere to be worth a word
 ON_ALL = ("Counted on all", "Not counted on all rows")  # what the notice on all rows begins with
 FITTED = {
@@ -145,19 +141,6 @@ def many_looks_words(e: Explanation) -> str:
     return (
         "Who picks one of several rules because it is right more often on these rows has to expect "
         "a little less of it on others."
-    )
-
-
-def monotone_words(formula: Formula, table: Table) -> str:
-    """How long the rule is when written out value by value; "" if not much longer. A shorter one
-    may exist: clauses written out may overlap, and fewer then say the same.
-    """
-    clauses, tests = monotone_length(formula, table)
-    if not formula.clauses or len(formula) > MUCH_SHORTER * tests:
-        return ""
-    return (
-        "Written out in conditions that only ask whether a column has one certain value, these "
-        f"lines become {counted(clauses, 'line')} with {counted(tests, 'condition')}."
     )
 
 
