@@ -309,14 +309,35 @@ def is_of(
 def begin(state: Session, kind: str, settings: Settings, **more: Any) -> None:
     """Starts a run on the session's table, and shows it. more: further entries of its spec."""
     spec = {"settings": settings.to_dict(), "table": state.name} | more
-    run_id = start_run(state, kind, spec, state.digest)
+    _show(state, kind, start_run(state, kind, spec, state.digest))
+
+
+def keep_run(state: Session, run: Run, result: dict[str, Any]) -> None:
+    """Keeps another result for what a run was asked as a run that is done, and shows it."""
+    _show(state, run.kind, start_run(state, run.kind, run.spec, run.digest, result))
+
+
+def _show(state: Session, kind: str, run_id: str) -> None:
     state.show(kind, run_id)
     st.query_params.from_dict({"run": run_id})
 
 
-def start_run(state: Session, kind: str, spec: dict[str, Any], digest: str | None) -> str:
-    """The id of a new run, one of the session's own, on the table of that digest."""
-    run_id = runner().start(kind, spec, digest)
+def start_run(
+    state: Session,
+    kind: str,
+    spec: dict[str, Any],
+    digest: str | None,
+    result: dict[str, Any] | None = None,
+) -> str:
+    """The id of a new run, one of the session's own, on the table of that digest.
+
+    result: of a run that is done.
+    """
+    if result is None:
+        run_id = runner().start(kind, spec, digest)
+    else:
+        run_id = store().create(kind, spec, digest)
+        store().finish(run_id, "done", result)
     if person := people.person():
         owners().own(run_id, person)
     state.opened += (run_id,)

@@ -1,12 +1,10 @@
-"""The runs that this session may see: answers, the versions kept of them, and actions on them.
+"""The runs that this session may see: answers, and actions on them.
 
 Answers are restored with the rows of their tables once for each result.
 """
 
 import json
-from collections.abc import Collection, Mapping, Sequence
-from contextlib import suppress
-from datetime import UTC, datetime
+from collections.abc import Collection, Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -16,19 +14,12 @@ from dashboard import people, recommending, services
 from dashboard.kept import of_tables
 from dashboard.session import Session
 from interpret.data.complaints import DataError
-from interpret.documents import as_json
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.answer import answers as with_rows
 from interpret.forms.answer.explanation import Explanation
-from interpret.forms.answer.form import Version
 from interpret.forms.answer.proof import is_shared
 from interpret.forms.study.study import Study, restore_studies
-from interpret.forms.whatif.by_hand import (
-    check_signed,
-    restored_version,
-    versioned_document,
-    with_version,
-)
+from interpret.forms.whatif.by_hand import changed_document
 from interpret.registry import kind_of, kinds
 from interpret.rules.card import Card
 from jobs.database import Run
@@ -52,34 +43,15 @@ def restored(run_id: str, version: str, _run: Run) -> Any:  # noqa: ARG001
 
 
 def answers(state: Session, run: Run | None) -> tuple[Answer, ...]:
-    """The answers of a run; none before the first, or if they can no longer be read.
-
-    Where a version of a rule is chosen, it replaces the rule found.
-    """
+    """The answers of a run; none before the first, or if they can no longer be read."""
     explanations = result_of(state, run)
     if run is None or not explanations:
         return ()
     try:
-        answered = _answers(run.id, run.version, explanations)
+        return _answers(run.id, run.version, explanations)
     except DataError as error:
         state.complaint = str(error)
         return ()
-    try:
-        return in_place(run, answered)
-    except DataError as error:  # a version that another version of the program saved
-        state.complaint = str(error)
-        return answered
-
-
-def chosen_answers(run: Run) -> tuple[Answer, ...]:
-    """A run's answers with the chosen versions; () where none is chosen.
-
-    A DataError where it cannot be read.
-    """
-    if not any(version.chosen for version in services.store().versions(run.id)):
-        return ()
-    answered = _answers(run.id, run.version, restored(run.id, run.version, run))
-    return in_place(run, answered)
 
 
 @of_tables(max_entries=8, show_spinner=False)
@@ -107,66 +79,9 @@ def _studies(run_id: str, version: str, _run: Run) -> tuple[Study | None, ...]: 
     return restore_studies(_run.result or {})
 
 
-def saved_versions(run: Run, e: Explanation) -> tuple[Version, ...]:
-    """The versions of one class's rule, the first saved first; a DataError where one is broken."""
-    of_explanation = (one for one in services.store().versions(run.id) if one.about == _about(e))
-    return tuple(restored_version(one.data, one.number) for one in of_explanation)
-
-
-def store_version(
-    run: Run,
-    a: Answer,
-    form: str,
-    now: Card,
-    signed: tuple[str, str],
-    among: tuple[int, int] | None = None,
-) -> int:
-    """Saves a changed rule or card beside the one found, and returns its number.
-
-    signed: the author and the note; among: as in Version. A DataError if the author is missing, or
-    if the change does not fit the table.
-    """
-    services.check_owner(run.id)
-    check_signed(*signed)
-    created = datetime.now(UTC).isoformat(timespec="seconds")
-    version = Version(0, *signed, created, a.explanation.positive, form, now, among)
-    with_version(a, version)
-    return services.store().save_version(run.id, _about(a.explanation), as_json(version))
-
-
-def choose_version(run: Run, e: Explanation, number: int | None) -> None:
-    """Chooses the version that is shown, predicts and is exported; None for the rule found."""
-    services.check_owner(run.id)
-    services.store().choose_version(run.id, _about(e), number)
-
-
-def in_place(run: Run, answers: Sequence[Answer]) -> tuple[Answer, ...]:
-    """The answers, each with the version that is chosen; a DataError where one is broken."""
-    chosen_answers = {one.about: one for one in services.store().versions(run.id) if one.chosen}
-    return tuple(
-        _with_version((run.id, run.version, version.about, version.number), a, version.data)
-        if (version := chosen_answers.get(_about(a.explanation))) is not None
-        else a
-        for a in answers
-    )
-
-
-def versioned(run: Run, answers: Sequence[Answer]) -> dict[str, Any]:
-    """A run's document with the rules that are chosen."""
-    return versioned_document(run.result or {}, answers)
-
-
-@of_tables(max_entries=16, show_spinner=False)
-def _with_version(
-    key: tuple[str, str, str, int],
-    _answer: Answer,
-    _data: dict[str, Any],
-) -> Answer:
-    return with_version(_answer, restored_version(_data, key[-1]))
-
-
-def _about(e: Explanation) -> str:
-    return json.dumps(e.positive)
+def keep_changed(state: Session, run: Run, a: Answer, card: Card) -> None:
+    """Keeps a run's answer with a card changed by hand as a run of its own, and shows that."""
+    services.keep_run(state, run, changed_document(run.result or {}, a, card))
 
 
 def whose() -> str:
@@ -216,14 +131,9 @@ def share(run_id: str, shared: bool) -> None:
 
 
 def document(run_id: str) -> str:
-    """The run as a JSON file, with the chosen versions of its rules."""
+    """The run as a JSON file."""
     run = services.seen(run_id)
-    stored = run.document() if run else {}
-    if run:
-        with suppress(DataError):  # an altered version: the file then holds the rule found
-            if chosen := chosen_answers(run):
-                stored |= versioned(run, chosen)
-    return as_file(stored)
+    return as_file(run.document() if run else {})
 
 
 def as_file(document: Mapping[str, Any]) -> str:

@@ -61,7 +61,6 @@ Formulas
     demand      A requirement that a rule must meet: a condition or a clause is *pinned*, an
                 attribute or a value is forbidden, or higher numbers of an attribute may only speak
                 for the class.
-    version     A rule changed by hand, with the person who changed it, the time and the reason.
 
 Machines and searches
     machine     A support vector machine on a kernel, unless another model is named. Its *support*

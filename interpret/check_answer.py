@@ -432,7 +432,7 @@ class Explained:
         """the rule's score"""
         rule, worth, demands = self.found, self.worths(), self.choice["demands"]
         needs(not demands["tests"] + demands["clauses"], "conditions are pinned and cost nothing")
-        same(rule, rule if self.e["version"] else self.e["rule"], "the rule")
+        same(rule, self.e["rule"], "the rule")
         said = self.verdict(rule)[1] != (self.choice["side"] == "against")
         score = float(worth[said[self.train]].sum()) - rule["price"] * rule["tests"]
         near = 1e-9 * float(np.abs(worth).sum())

@@ -198,15 +198,6 @@ steps = Table(
     Column("number", sa.Integer, primary_key=True, autoincrement=False),
     Column("data", Text, nullable=False),
 )
-versions = Table(  # of a run's rule, as changed by hand; about: the class of the rule
-    "versions",
-    metadata,
-    Column("run_id", String(16), primary_key=True),
-    Column("number", sa.Integer, primary_key=True, autoincrement=False),
-    Column("about", Text, nullable=False),
-    Column("chosen", sa.Boolean, nullable=False),
-    Column("data", Text, nullable=False),
-)
 servers = Table(
     "servers",
     metadata,
@@ -290,16 +281,6 @@ class Run:
         times = {"created": self.created, "started": self.started, "finished": self.finished}
         stamps = {name: time.isoformat() if time else None for name, time in times.items()}
         return {**(self.result or {}), "run": about | stamps}
-
-
-@dataclass(frozen=True)
-class SavedVersion:
-    """A version of one of a run's rules. about: its class; data: as it was saved."""
-
-    number: int
-    about: str
-    chosen: bool
-    data: dict[str, Any]
 
 
 def run_of(row: sa.Row[Any]) -> Run:

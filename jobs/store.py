@@ -25,7 +25,6 @@ from jobs.database import (
     WAITS,
     WHOLE,
     Run,
-    SavedVersion,
     StoreError,
     Waits,
     about,
@@ -41,10 +40,9 @@ from jobs.database import (
     servers,
     steps,
     uploads,
-    versions,
 )
 
-ATTEMPTS, MOST_VERSIONS, LAST_DONE = 20, 200, 20
+LAST_DONE = 20
 NEWEST = select(*BRIEF).order_by(runs.c.created.desc(), runs.c.id)
 TURNS = 0x52756C65  # an arbitrary number, the lock for creating tables
 SERVER_STOPPED = "The server stopped before this run ended. Start the run again."
@@ -160,44 +158,6 @@ class Store:
         rows = self.rows(query.order_by(steps.c.number))
         return [(row.number, json.loads(row.data)) for row in rows]
 
-    def save_version(self, run_id: str, about: str, data: dict[str, Any]) -> int:
-        """Saves a version of a run's rule and returns its number, which follows the run's last one.
-
-        A StoreError if the run has been deleted, or has as many versions as are allowed.
-        """
-        of_run = versions.c.run_id == run_id
-        number = select(sa.func.coalesce(sa.func.max(versions.c.number) + 1, 1)).where(of_run)
-        row = select(
-            runs.c.id,
-            number.scalar_subquery(),
-            sa.literal(about),
-            sa.false(),
-            sa.literal(_json(data)),
-        ).where(runs.c.id == run_id, number.scalar_subquery() <= MOST_VERSIONS)
-        names = ["run_id", "number", "about", "chosen", "data"]
-        saving = insert(versions).from_select(names, row).returning(versions.c.number)
-        for _ in range(ATTEMPTS):  # of several that save at the same time, one gets the number
-            with suppress(IntegrityError):
-                saved: int | None = self.scalar(saving)
-                if saved is None:
-                    break
-                return saved
-        raise StoreError(
-            f"A version needs a run that is not deleted, and a run can have {MOST_VERSIONS} at "
-            "most. This one could not be saved: see whether the run was deleted, and save again."
-        )
-
-    def versions(self, run_id: str) -> list[SavedVersion]:
-        """The versions of a run's rules, in the order in which they were saved."""
-        query = select(versions).where(versions.c.run_id == run_id).order_by(versions.c.number)
-        rows = self.rows(query)
-        return [SavedVersion(r.number, r.about, r.chosen, json.loads(r.data)) for r in rows]
-
-    def choose_version(self, run_id: str, about: str, number: int | None) -> None:
-        """Shows the version of that number instead of the rule found; None shows the rule found."""
-        change = update(versions).where(versions.c.run_id == run_id, versions.c.about == about)
-        self.execute(change.values(chosen=versions.c.number == (number or 0)))
-
     def publish(self, run_id: str, result: dict[str, Any]) -> bool:
         """Stores a first answer while the run goes on; False if it does not go on."""
         return self._change(run_id, ("running",), result=_json(result))
@@ -235,7 +195,7 @@ class Store:
             query = select(runs.c.digest, runs.c.spec).where(runs.c.id == run_id)
             digest, spec = connection.execute(query).first() or (None, "{}")
             person = connection.scalar(select(owners.c.person).where(owners.c.run_id == run_id))
-            for table in (steps, versions, owners):
+            for table in (steps, owners):
                 connection.execute(sa.delete(table).where(table.c.run_id == run_id))
             connection.execute(sa.delete(runs).where(runs.c.id == run_id))
             for used in {digest, json.loads(spec).get("items")} - {None, *keeping}:

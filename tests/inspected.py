@@ -9,7 +9,7 @@ from interpret.forms.answer.record import document
 from interpret.forms.explain import explain
 from interpret.forms.study.study import study, study_to_dict, with_good
 from interpret.settings import Settings
-from tests.test_pages import as_read, quiet, run_of, said, told_table
+from tests.test_pages import as_read, quiet, run_of, said
 
 GIVEN = Settings(
     kernel="mDNF(2,2)", C=4.0, fit_to="weights", side="for", language="monotone", price=0.0
@@ -41,12 +41,6 @@ def labelled(widgets, label: str):
     return found
 
 
-def metrics(at) -> dict[str, tuple[str, str]]:
-    """The figures of the rule as it is changed, and how they differ from those of the found one."""
-    names, _, changed, differences = told_table(at, "changed").values()
-    return dict(zip(names, zip(changed, differences, strict=True), strict=True))
-
-
 def read(at) -> str:
     """What the page says, as it is read: without the signs that keep Markdown away."""
     return as_read(said(at))
@@ -63,16 +57,5 @@ def enter(at, **row: str):
     return at
 
 
-def choose(at, label: str, index: int):
-    widget = labelled(at.selectbox, label)
-    return quiet(widget.set_value(index).run())
-
-
 def press(at, label: str):
     return quiet(labelled(at.button, label).click().run())
-
-
-def lines(at) -> list[str]:
-    """The clauses of the changed rule."""
-    (shown,) = labelled(at.expander, "Change the rule").text
-    return [line.removeprefix("or ") for line in shown.value.split("\n")]

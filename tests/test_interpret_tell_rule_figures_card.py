@@ -4,10 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from interpret.forms.answer.form import Version
 from interpret.forms.kind import KIND
 from interpret.forms.study.study import studied
-from interpret.forms.whatif.by_hand import with_points, with_version
+from interpret.forms.whatif.by_hand import by_hand, with_points
 from interpret.present import wording
 from interpret.tell import svg
 from interpret.tell.rule.brief import rates
@@ -25,8 +24,7 @@ RULE_FIRST = replace(FORMS, rule=90.0)
 @pytest.fixture(scope="module")
 def changed(answer):
     card = with_points(CLINIC, [5, *(own.points for own in CLINIC.terms[1:])], 3)
-    own = Version(1, "<b>Ann</b>", "", "2026-11-22T04:30:00+00:00", ("diet",), "points", card)
-    return with_version(answer, own)
+    return by_hand(answer, card)
 
 
 def of_forms(a, forms):

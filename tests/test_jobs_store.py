@@ -1,6 +1,7 @@
 import re
 import sqlite3
 import threading
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -379,3 +380,15 @@ def test_only_the_runs_asked_for_are_listed(store):
     assert [run.id for run in store.recent(None)] == ids[::-1]
     assert [run.id for run in store.recent(among={ids[0], ids[2], "never"})] == [ids[2], ids[0]]
     assert store.recent(among=()) == []
+
+
+@pytest.mark.parametrize("change", ["DROP TABLE about", "UPDATE about SET schema = schema - 1"])
+def test_a_store_of_another_version_is_one_sentence_and_stays_as_it_is(sqlite_url, path, change):
+    Store(sqlite_url).create("explain", {"n": 1})
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(change)
+        before = list(connection.iterdump())
+    with pytest.raises(StoreError, match=r"of this version of Rulescope, .* Move it away"):
+        Store(sqlite_url)
+    with closing(sqlite3.connect(path)) as connection:
+        assert list(connection.iterdump()) == before

@@ -9,7 +9,7 @@ import pytest
 
 from dashboard import stored_runs
 from dashboard.panels import predict
-from dashboard.panels.find.change import MOST, shown, told_card
+from dashboard.panels.find.live_card import MOST, shown, told_card
 from interpret.data.reading import read_table
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.form import Forms

@@ -69,7 +69,6 @@ def test_what_has_to_be_computed_waits_for_a_click(open_app, store, monks, answe
     shown = run_of(store, monks, "done", answer)
     for tab, panel, heading in (
         (ROWS, "Try a row", "Nearest change"),
-        (OTHERS, "Change the rule", "Keep it as a version"),
         (INSIDE, "For researchers", "What was chosen, and against what"),
     ):
         at = open_app(tab=tab, run=shown)

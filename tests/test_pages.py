@@ -34,7 +34,6 @@ HOSTILE = (
     ":red[r] :material/home: :streamlit: www.evil.example a@evil.example",
 )
 PANELS = (
-    "change_rule",
     "try_row",
     "wronged",
     "researchers",
@@ -420,6 +419,18 @@ def test_a_clause_shows_its_rows(open_app, store, monks, answer):
     rows = next(cells for cells in map(cells_of, at.dataframe) if "machine says" in cells)
     assert len(rows["row"]) == 108  # jacket is red
     assert set(rows["jacket"]) == {"red"}
+
+
+def test_each_notice_stands_once_on_the_page(open_app, store):
+    rows = [f"{'' if n % 5 == 0 else n},{'yes' if 10 <= n < 20 else 'no'}" for n in range(40)]
+    raw = "\n".join(["a,class", *rows]).encode()
+    asked = {**SIMPLE, "side": "against", "cut": ("a=9,19",), "test_size": 0.0}
+    table = read_table(raw, "table.csv")
+    e = explain(table, Settings(**asked))
+    assert any("no condition on an empty cell is met" in notice for notice in e.notices)
+    at = open_app(tab=DATA, run=run_of(store, raw, "done", document(answers([e], table)), **asked))
+    shown = as_read(said(at))
+    assert {notice: shown.count(notice) for notice in e.notices} == dict.fromkeys(e.notices, 1)
 
 
 def test_recent_runs_are_listed_with_their_links(open_app, store, monks, answer):

@@ -4,9 +4,8 @@ import streamlit as st
 
 from dashboard import services, stored_runs
 from dashboard.panels import lab
-from dashboard.panels.find.alternatives import how_long, move_cut, others, without
+from dashboard.panels.find.alternatives import how_long, others, without
 from dashboard.panels.find.answer import forms, how_sure, progress, ribbons_open_rows
-from dashboard.panels.find.change import change_rule, live_card, which_version
 from dashboard.panels.find.errs import (
     beside_truth,
     disagreements,
@@ -19,6 +18,7 @@ from dashboard.panels.find.full import (
     relevance,
     researchers,
 )
+from dashboard.panels.find.live_card import live_card
 from dashboard.panels.find.rows import every_rule, rows_of_line, try_row, which_of
 from dashboard.panels.find.settings import (
     about_data,
@@ -81,8 +81,7 @@ how_it_ended(of, is_as_set)
 if run and of.is_active:
     progress(run)
 if a and e and shown:
-    study = None if e.rule_version else studies[chosen]
-    which_version(shown, a)
+    study = studies[chosen]
     on_all_rows(e)
     known_beforehand(state, e)
     forms(state, a)
@@ -105,7 +104,7 @@ with st.container(key="opened"):
     elif tab == SURE:
         how_sure(a, study)
     elif tab == CARD and e.points:
-        live_card(a, shown, e.points)
+        live_card(state, a, shown, e.points)
     elif tab == ERRS:
         beside_truth(a)
         left, right = st.columns(2, gap="large")
@@ -123,8 +122,6 @@ with st.container(key="opened"):
             every_rule(found)
     elif tab == OTHERS:
         st.caption(plain(many_looks_words(e)))
-        change_rule(a, shown)
-        move_cut(a)
         without(state, a)
         others(e)
         how_long(state, a)

@@ -14,7 +14,6 @@ from dashboard.panels.display import show
 from dashboard.panels.rows import said_rows
 from dashboard.panels.widgets import download, on_demand, saying_why, table_uploaded
 from dashboard.session import Session
-from dashboard.stored_runs import versioned
 from dashboard.text import plain, stem
 from interpret.answers.rows import distinct_names
 from interpret.data.complaints import counted
@@ -23,7 +22,6 @@ from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.drift import Still, stills
 from interpret.forms.answer.form import POINTS
 from interpret.forms.answer.predictor import Scores, predictors
-from interpret.forms.answer.proof import version_words
 from interpret.forms.answer.scored import scored_columns
 from interpret.forms.answer.several import OneClass, one_class
 from interpret.present.csv_file import as_csv
@@ -58,15 +56,15 @@ def kind_at_hand(state: Session) -> str:
 
 
 def scored(
-    run: Run, answers: Sequence[Answer], rows: Table
+    run: Run, rows: Table
 ) -> tuple[Table, tuple[Scores, ...], tuple[tuple[Still, ...], ...]]:
     """Rows, their scores by a run's answers, and whether rules and cards still hold there.
 
     A DataError where the rows do not fit.
     """
-    answers_key = (run.id, run.version, *(str(a.explanation.version) for a in answers))
+    answers_key = (run.id, run.version)
     key = (rows.digest, rows.sheet or "")
-    scored_rows = _scored(answers_key, key, rows.name, versioned(run, answers), rows)
+    scored_rows = _scored(answers_key, key, rows.name, run.result or {}, rows)
     # it goes with all that follows from tables
     use((answers_key, key), scored_rows[0], lambda: None)
     return scored_rows
@@ -142,9 +140,6 @@ def of_rules(run: Run, answers: Sequence[Answer]) -> None:
         f"With the {kind} learnt from {plain(explained[0].table)}: {plain(rules)}. "
         "You can open another one under Runs."
     )
-    for e in explained:
-        if e.version is not None:
-            st.caption(f"{plain(version_words(e.version))}.")
     file = st.file_uploader(
         "Rows to score",
         key="rows_to_score",
@@ -157,7 +152,7 @@ def of_rules(run: Run, answers: Sequence[Answer]) -> None:
         return
     with saying_why():
         rows = table_uploaded(file)
-        table, scores, holding = scored(run, answers, rows)
+        table, scores, holding = scored(run, rows)
         _scored_rows(table, scores, one_class(scores))
         still_holds(scores, holding)
 

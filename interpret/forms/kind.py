@@ -147,7 +147,8 @@ def _outcome(explanations: tuple[Explanation, ...]) -> str:
     drafts = sum(e.rule.is_draft for e in explanations)
     if len(explanations) == 1:
         forms = f"{most.short}, {size_words(explanations[0])}"
-        return f"{forms}, a draft" if drafts else forms
+        state = ", changed by hand" if explanations[0].by_hand else ""
+        return f"{forms}, a draft" if drafts else f"{forms}{state}"
     span = f"{least.text.removesuffix(' %')} to {most.short}"
     forms = f"{span}, {len(explanations)} {_forms(explanations)}"
     return f"{forms}, {drafts} of them drafts" if drafts else forms

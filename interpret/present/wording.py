@@ -73,11 +73,6 @@ def between_words(share: Share) -> str:
     return f"{100 * low:.1f} to {percent(high)}"
 
 
-def difference(change: float, scale: float = 1) -> str:
-    """The change with its sign; none where it is only rounding."""
-    return f"{change:+.3g}".replace("-", MINUS) if abs(change) > 1e-9 * scale else "none"
-
-
 def signed(value: float, digits: int = 1) -> str:
     """A difference with its sign: "+0.4", "−1.2"."""
     return f"{value:+.{digits}f}".replace("-", MINUS)

@@ -1,26 +1,18 @@
-"""Other rules: without a column, about as right, of another length, or with another cut."""
+"""Other rules: without a column, about as right, or of another length."""
 
-from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
 from dashboard import services
 from dashboard.panels.display import chart, picture, show
-from dashboard.panels.widgets import on_demand
 from dashboard.session import Session
 from dashboard.text import plain
-from interpret.data.numbers import digits
 from interpret.fit.rules_on_folds import CRITERIA, RuleCandidate
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.explanation import Explanation
-from interpret.forms.answer.spread import number_line
-from interpret.forms.whatif.by_hand import moved_cut, places
 from interpret.present import wording
-from interpret.rules.logic import Formula, cuts_of
-from interpret.tell import svg
-from interpret.tell.rule.figures.clauses import BOTTOM, EDGE, TOP, across, drawn_line
+from interpret.rules.logic import Formula
 from interpret.tell.rule.figures.verdicts import (
     RIGHT,
     cards_tried,
@@ -36,29 +28,15 @@ from interpret.tell.rule.good import (
     others_table,
     without_words,
 )
-from interpret.tell.rule.side_by_side import with_cut_moved
 
 MOST_SHOWN = 9  # places to choose among
-
-HERE = Path(__file__)
-HTML = """
-<label for="line"><span class="label"></span> <output class="told" for="line"></output></label>
-<div class="drawn"><input id="line" type="range" step="any"><div class="off"></div></div>
-"""
-
-_line = st.components.v2.component(
-    "rulescope_drag_line",
-    html=HTML,
-    css=HERE.with_name("drag_line.css").read_text(encoding="utf-8"),
-    js=HERE.with_name("drag_line.js").read_text(encoding="utf-8"),
-)
 
 
 @st.fragment
 def without(state: Session, a: Answer) -> None:
     """Nothing until that was looked for."""
     e = a.explanation
-    if e.good is None or e.rule_version:
+    if e.good is None:
         return
     st.header("Which columns can it do without?", anchor=False)
     picture("good", good_picture, e.good, of=e.good)
@@ -76,7 +54,7 @@ def without(state: Session, a: Answer) -> None:
 
 
 def _rule(e: Explanation, formula: Formula) -> None:
-    """A rule without its figures on unseen rows, which are to judge only the one that is taken."""
+    """A rule without its figures on unseen rows, which judge the answer alone."""
     joined = "unless" if formula.denied else "when"
     lines = (f"    {line}" for line in wording.rule_lines(formula))
     st.text("\n".join([f"{e.yes_words} {joined}", *lines]))
@@ -181,71 +159,3 @@ def _ask_for(state: Session, e: Explanation, one: RuleCandidate) -> None:
         literals=literals,
     )
     services.start(state)
-
-
-def move_cut(a: Answer) -> None:
-    """Nothing where the rule asks for no number."""
-    if cuts := cuts_of(a.explanation.rule.formula.clauses):
-        _moved(a, cuts)
-
-
-@on_demand("Move a cut", "move_cut", ":material/straighten:")
-def _moved(a: Answer, cuts: Mapping[str, Sequence[float]]) -> None:
-    e = a.explanation
-    key = f"{e.digest[:12]}_{hash(e.rule.formula)}"
-    chosen, cut = st.selectbox(
-        "Cut",
-        [(name, place) for name, places_of_cuts in cuts.items() for place in places_of_cuts],
-        format_func=lambda cut_at: f"{cut_at[0]} at {digits(cut_at[1])}",
-        key=f"cut_of_{key}",
-    )
-    column = a.filled.column(chosen)
-    amounts = column.values.numbers[column.codes]
-    classes = wording.one_of(e.positive), wording.one_of(e.negative)
-    line = number_line(chosen, classes, amounts, e.positive_rows(a.as_read), cuts[chosen])
-    at = {across(line, place): place for place in (*places(column, cut), cut)}
-    rising = sorted(at)
-    labels = [digits(at[x]) for x in rising]
-    start = rising.index(across(line, cut))
-    of_cut = f"tried_{key}_{hash((chosen, cut))}"
-    tried = at[rising[drag_line(drawn_line(line, cut), rising, labels, start, of_cut)]]
-    st.caption(
-        "This shows all rows of the table. Each class is drawn by the shares of its rows, so that "
-        "both can be seen."
-    )
-    moved, judged = moved_cut(e.rule.formula, chosen, cut, tried), a.filled.rows(a.judged.places)
-    counts = (a.judged.right(rule.holds(judged)) for rule in (e.rule.formula, moved))
-    show([with_cut_moved(e, *counts)])
-
-
-def drag_line(
-    drawn: str, rising: Sequence[float], labels: Sequence[str], start: int, key: str
-) -> int:
-    """The index of the place to which the line has been moved.
-
-    drawn: from `interpret.tell.svg`, which has escaped all text from data; rising: the places,
-    distances from the left in pixels; labels: each in words; start: the first place; key:
-    without text from data, since Streamlit refuses two underscores in it.
-    """
-    chosen = _place_in(st.session_state.get(key), len(rising), start)
-    moved = _line(
-        key=key,
-        data={
-            "label": "Tried at",
-            "drawn": drawn,
-            "width": svg.WIDTH,
-            "chosen": chosen,
-            "across": list(rising),
-            "told": list(labels),
-            "ends": [EDGE, svg.WIDTH - EDGE, TOP - 4, BOTTOM],
-        },
-        default={"place": start},
-        on_place_change=lambda: None,
-    )
-    return _place_in(moved, len(rising), start)
-
-
-def _place_in(message: object, n_places: int, start: int) -> int:
-    """The place in a browser's message, which may hold anything; if invalid, the first place."""
-    place = message.get("place") if isinstance(message, Mapping) else None
-    return place if type(place) is int and 0 <= place < n_places else start

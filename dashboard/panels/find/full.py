@@ -8,7 +8,7 @@ from dashboard.panels.display import chart, kept, picture, show
 from dashboard.panels.find.errs import chosen_columns
 from dashboard.panels.widgets import Form, download_list, on_demand
 from dashboard.session import session
-from dashboard.stored_runs import as_file, versioned
+from dashboard.stored_runs import as_file
 from dashboard.text import plain, stem
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.explanation import Explanation
@@ -36,7 +36,7 @@ def downloads(e: Explanation, run: Run, answers: tuple[Answer, ...], studies: St
     report = partial(_report, answers, studies, session().bad)
     files: dict[str, Form] = {
         "Report": (report, "html", "text/html"),
-        "JSON": (lambda: as_file(versioned(run, answers)), "json", "application/json"),
+        "JSON": (lambda: as_file(run.result or {}), "json", "application/json"),
         "Checker": (lambda: CHECKER.read_text("utf-8"), "check_answer.py", "text/x-python"),
         "Python": (lambda: as_python(e), "py", "text/x-python"),
         "SQL": (lambda: as_sql(e), "sql", "application/sql"),
@@ -52,7 +52,7 @@ def _report(answers: tuple[Answer, ...], studies: Studies, bad: tuple[str, ...])
 def beside_others(e: Explanation, study: Study) -> None:
     """Rule, card, machine and simple learners on the same rows, by cost where costs are set."""
     st.header("Does it beat the simple ways?", anchor=False)
-    picture(f"simple_ways {e.version}", simple_ways, e, study, of=study)  # a card may be changed
+    picture("simple_ways", simple_ways, e, study, of=study)
     st.caption(plain(simple_ways_words(e)))
 
 

@@ -12,9 +12,9 @@ const made = (name, text, attributes = {}) =>
 
 const minus = points => String(points).replace("-", "\u2212");
 
-export default function ({ parentElement, data, setStateValue }) {
+export default function ({ parentElement, data, setTriggerValue }) {
   const root = parentElement.querySelector(".live");
-  root.tell = setStateValue;
+  root.tell = setTriggerValue;
   if (root.dataset.key === data.key) return; // what was moved stays moved
   root.dataset.key = data.key;
   const part = name => root.querySelector("." + name);
@@ -150,7 +150,6 @@ export default function ({ parentElement, data, setStateValue }) {
   part("back").onclick = () => {
     [points, cut] = [[...data.points], data.cut];
     show();
-    root.tell("card", null);
   };
   fillIn(form);
   form.addEventListener("change", () => {

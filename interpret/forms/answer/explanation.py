@@ -19,7 +19,6 @@ from interpret.forms.answer.form import (
     Forms,
     NoCard,
     RuleForm,
-    Version,
 )
 from interpret.forms.answer.good import Good
 from interpret.forms.answer.judging import TruthFigures
@@ -41,8 +40,7 @@ class Explanation:
     conflicts: how many rows have an equal row of the other class; machine_right: its verdicts
     against the classes; majority: how often the class more frequent in training is right; found:
     what the search found; forms: the rule, and the card unless none was asked for or `no_card`
-    says why there is none; they are kept with the better one first; version: the rule or card
-    changed by hand that stands in place of the one found, and that the figures are then about;
+    says why there is none; they are kept with the better one first;
     drawn: how many drawn possible rows the score counts beside the training rows, where there are
     too many to list; comparison: rule and card on rows that neither was found on; one_column: the
     column that alone tells the class of nearly all rows, if there is one; good: other good rules,
@@ -70,7 +68,6 @@ class Explanation:
     majority: dict[str, Share] = field(metadata={"key": "figures.majority"})
     forms: tuple[Form, ...] = field(metadata={"key": None})  # documents have each form by its name
     truth: TruthFigures | None = None
-    version: Version | None = None
     drawn: int | None = None
     comparison: Forms | None = field(default=None, metadata={"key": "forms"})
     no_card: NoCard | None = None
@@ -83,12 +80,12 @@ class Explanation:
         object.__setattr__(self, "forms", tuple(ordered))
 
     def _first(self) -> str:
-        """The form that comes first: that changed by hand, else never the one that never says yes.
+        """The form that comes first: a changed card, else never the one that never says yes.
 
         If the two were not compared, the card comes first only if points alone were asked for.
         """
-        if self.version is not None:
-            return self.version.form
+        if self.by_hand:
+            return POINTS
         silent = {form.name for form in self.forms if form.right["train"].never_yes}
         if len(self.forms) == 2 and len(silent) == 1:
             return RULE if POINTS in silent else POINTS
@@ -148,9 +145,9 @@ class Explanation:
         return self.forms[0].name
 
     @property
-    def rule_version(self) -> Version | None:
-        """The version, if it is the rule that was changed by hand."""
-        return None if self.version is None or self.version.form != RULE else self.version
+    def by_hand(self) -> bool:
+        """Whether the card was changed by hand."""
+        return self.points is not None and self.points.by_hand
 
     @property
     def of_model(self) -> bool:
@@ -185,17 +182,8 @@ class Explanation:
 
     @property
     def rule(self) -> Rule:
-        """The rule that is shown. A version has no search: only its weight is known."""
-        if self.version is None or self.version.formula is None:
-            return self.found.rule
-        return Rule(
-            formula=self.version.formula,
-            fitted_to="weights",
-            price=0.0,
-            objective=self.rule_form.weight,
-            bound=self.machine.bound,
-            stopped_by="hand",
-        )
+        """The rule that is shown."""
+        return self.found.rule
 
     @property
     def judged_on(self) -> str:

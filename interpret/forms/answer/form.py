@@ -124,6 +124,7 @@ class Form:
 
     name: ClassVar[str]
     called: ClassVar[str]  # in a sentence
+    by_hand = False
 
     card: Card
     right: dict[str, Confusion]
@@ -180,6 +181,11 @@ class CardForm(Form):
     way: CardWay | None = field(default=None, compare=False, repr=False, metadata={"key": None})
 
     @property
+    def by_hand(self) -> bool:  # type: ignore[override]
+        """Whether it was changed by hand."""
+        return self.fitted_to == HAND
+
+    @property
     def contradicted(self) -> bool:
         """Whether some total has a chance that speaks against its verdict.
 
@@ -222,37 +228,3 @@ class NoCard:
     """
 
     chances: tuple[tuple[float, float, float], ...] = ()
-
-
-@dataclass(frozen=True)
-class Version:
-    """A changed rule or a changed card.
-
-    number: from 1, in its run; created: ISO 8601, UTC; positive: its class; form: the form that was
-    changed, "rule" or "points"; card: of a rule, the one that says the same; among: where it was
-    not changed but picked, how many good rules or cards there were to pick from, and how many were
-    looked at.
-    """
-
-    number: int
-    author: str
-    note: str
-    created: str
-    positive: tuple[str, ...]
-    form: str
-    card: Card
-    among: tuple[int, int] | None = None
-
-    @property
-    def made(self) -> str:
-        """How it came about: "changed by hand"."""
-        if self.among is None:
-            return "changed by hand"
-        good, looked = self.among
-        forms = "rules" if self.form == RULE else "cards"
-        return f"picked by hand among {good} good {forms}, of {looked} that were looked at,"
-
-    @property
-    def formula(self) -> Formula | None:
-        """The rule; None of a card."""
-        return self.card.formula if self.form == RULE else None

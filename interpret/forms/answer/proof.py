@@ -19,7 +19,6 @@ from interpret.data.complaints import counted, quoted
 from interpret.data.table import Table
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.explanation import Explanation
-from interpret.forms.answer.form import Version
 from interpret.measures import EVEN
 from interpret.rules.demands import demands_words
 from interpret.rules.logic import Formula
@@ -35,20 +34,12 @@ DRAFTED = (
     "was taken. Nothing was chosen on these rows, and nothing is proven of the rule."
 )
 OF_RULE = "The rule says yes on"  # a notice that begins so is of the rule alone
+BY_HAND = "Changed by hand: nothing is proven of this card."
 NEVER_OCCUR = "possible rows, many of which may never occur"
 BALANCED = (
     "If all rows counted alike, the best rule would never say yes. So both classes count alike "
     "here; the class weight “none” shows that other rule."
 )
-
-
-def version_words(version: Version) -> str:
-    """Which version, by whom, when and why, as the beginning of a sentence."""
-    note = f", with the note {quoted(version.note)}" if version.note.strip() else ""
-    return (
-        f"Version {version.number} of the {version.form}, {version.made} by "
-        f"{quoted(version.author)} on {version.created[:10]} at {version.created[11:16]} UTC{note}"
-    )
 
 
 def score_words(e: Explanation) -> str:
@@ -106,12 +97,6 @@ def proof_words(e: Explanation) -> str:
     if e.rule.is_draft:
         return DRAFTED
     rule, limits = e.rule, limits_words(e)
-    if e.rule_version is not None:
-        return (
-            f"{version_words(e.rule_version)}. It was not searched for, so nothing "
-            f"more is proven: it weighs {rule.objective:.6g} in this machine, and no rule of any "
-            f"kind weighs over {rule.bound:.6g}."
-        )
     by_weight = rule.fitted_to == "weights" and not rule.price and e.rule_choice.side == "for"
     score = "" if by_weight else f" The score of a rule is {score_words(e)}."
     among = f"That is among {kind_words(e)}."

@@ -90,6 +90,7 @@ def to_dict(e: Explanation) -> dict[str, Any]:
         },
         "first": e.first,
         "study": None,
+        **({"by_hand": True} if e.by_hand else {}),
     }
 
 

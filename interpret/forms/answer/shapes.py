@@ -32,12 +32,9 @@ from interpret.forms.answer.calibration import CLAUSE, MACHINE, Calibration
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.form import (
     HAND,
-    POINTS,
-    RULE,
     Band,
     CardForm,
     RuleForm,
-    Version,
 )
 from interpret.forms.answer.judging import SAID, TruthFigures
 from interpret.forms.answer.spread import Profile
@@ -70,7 +67,7 @@ RuleShape = doc.known(
             price=doc.Amount,
             objective=doc.Amount,
             bound=doc.Amount,
-            stopped_by=doc.one_of(("proof", "effort", "time", "still", "cancel", "hand", DRAFT)),
+            stopped_by=doc.one_of(("proof", "effort", "time", "still", "cancel", DRAFT)),
             shortest=bool,
             generations=doc.Count | None,
         ),
@@ -225,16 +222,6 @@ TermShape = doc.known(Term, doc.made(Term, points=doc.NotZero))
 doc.known(Card, doc.into(doc.made(Card, terms=doc.many(TermShape), cut=doc.Whole), _card))
 
 
-def _version(version: Version) -> Version:
-    if version.form == RULE and version.formula is None:
-        raise ValueError("a version of a rule must have a card that is one")
-    return version
-
-
-VersionShape = doc.known(
-    Version,
-    doc.into(doc.made(Version, number=doc.Positive, form=doc.one_of((RULE, POINTS))), _version),
-)
 doc.known(
     Band,
     doc.made(

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from interpret.data.complaints import one_line
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.form import POINTS, CardForm
-from interpret.forms.answer.proof import DRAFTED, version_words
+from interpret.forms.answer.proof import BY_HAND, DRAFTED
 from interpret.present import code
 from interpret.rules.card import Card
 from interpret.rules.logic import Clause, Formula
@@ -134,8 +134,8 @@ def _comments(e: Explanation) -> list[str]:
     comments = [f"{positive} where the rule holds; from {e.table}, SHA-256 {e.digest[:12]}…"]
     if e.rule.is_draft:
         comments.append(DRAFTED)
-    if e.version is not None:
-        comments.append(version_words(e.version))
+    if e.by_hand:
+        comments.append(BY_HAND)
     if e.points is not None:
         form = "the points, which come" if e.first == POINTS else "the rule, which comes"
         comments.append(

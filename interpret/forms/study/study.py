@@ -151,13 +151,13 @@ def studied(
 ) -> tuple[Studied, ...]:
     """The answers, each with its study so far and the groups that are asked for.
 
-    by: columns by whose groups rates are told. A rule that was changed by hand has no study. Raises
-    DataError if a column does not exist or is the class.
+    by: columns by whose groups rates are told. A DataError if a column does not exist or is the
+    class.
     """
     return tuple(
         Studied(
             answer=a,
-            study=None if a.explanation.rule_version else found,
+            study=found,
             groups=groups(a, by, LEAST) if by else None,
         )
         for a, found in zip(answers, studies or [None] * len(answers), strict=True)

@@ -99,7 +99,7 @@ def _conditions(e: Explanation, form: CardForm) -> Table:
 
 def card_sentences(e: Explanation, form: CardForm) -> list[Block]:
     """Whether the card comes first, and whether its chances speak against it."""
-    return sentences(card.standing_words(e), card.contradicted_words(e, form))
+    return sentences(card.form_words(e), card.contradicted_words(e, form))
 
 
 def places(e: Explanation) -> list[int]:

@@ -5,8 +5,7 @@ from math import ceil, floor
 
 from interpret.data.complaints import counted
 from interpret.forms.answer.explanation import Explanation
-from interpret.forms.answer.form import HAND, POINTS, RULE, Band, CardForm
-from interpret.forms.answer.proof import version_words
+from interpret.forms.answer.form import RULE, Band, CardForm
 from interpret.forms.whatif.fill_in import Piece, Question
 from interpret.measures import EVEN, percent
 from interpret.present import wording
@@ -82,7 +81,7 @@ def _cells(test: Test) -> str:
 def form_words(e: Explanation) -> str:
     """Which form comes first, and why; "" where the two were not compared."""
     forms = e.comparison
-    if e.points is None or e.version is not None:
+    if e.points is None or e.by_hand:
         return ""
     if forms is None and e.settings.form == AUTO and e.rule_choice.never_wrong:
         return "Rule first: it was never wrong on rows left out while it was chosen."
@@ -101,7 +100,7 @@ def form_words(e: Explanation) -> str:
 
 def no_card_words(e: Explanation) -> str:
     """Why the rule stands alone, "" where it does not or a card was not asked for."""
-    if e.no_card is None or e.version is not None:
+    if e.no_card is None:
         return ""
     if not e.no_card.chances:
         return "No points beside the rule: no sum of conditions tells more on rows left out."
@@ -110,12 +109,6 @@ def no_card_words(e: Explanation) -> str:
         f"Points would say the same on every row. The chance of {e.yes_words} is {yes} where the "
         f"rule says so, and {no} elsewhere."
     )
-
-
-def standing_words(e: Explanation) -> str:
-    """Which version a card is that was changed by hand, or else which form comes first."""
-    by_hand = e.version is not None and e.version.form == POINTS
-    return f"{version_words(e.version)}." if e.version and by_hand else form_words(e)
 
 
 def outer_words(e: Explanation) -> str:
@@ -202,7 +195,7 @@ def contradicted_words(e: Explanation, scored: CardForm) -> str:
     """Why some chances speak against the verdict, "" where none does."""
     if not scored.contradicted:
         return ""
-    if scored.fitted_to == HAND:
+    if scored.by_hand:
         return "The cut was set by hand: beside it, chance and verdict differ."
     if not scored.chances.slope:
         return (
@@ -228,7 +221,7 @@ def made_words(scored: CardForm) -> str:
     """How the card was made, in a sentence."""
     card = scored.card
     size = f"The card has {counted(len(card.terms), 'line')} with {counted(len(card), 'condition')}"
-    if scored.fitted_to == HAND:
+    if scored.by_hand:
         return f"{size} and was changed by hand."
     return f"{size} and is fitted to {FITTED.get(scored.fitted_to, scored.fitted_to)}."
 

@@ -8,7 +8,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from interpret.forms.answer.explanation import Explanation
-from interpret.forms.answer.proof import kind_words, limits_words, score_words, version_words
+from interpret.forms.answer.proof import kind_words, limits_words, score_words
 from interpret.forms.study.study import Study
 from interpret.measures import percent
 from interpret.present import wording
@@ -147,13 +147,11 @@ def chosen(e: Explanation) -> list[Block]:
 def reached(e: Explanation) -> list[Block]:
     """Among which rules was searched, what was maximised and reached, and what the rule weighs."""
     rule = e.found.rule
-    changed = [f"{version_words(e.rule_version)}, stands in place of it."] if e.rule_version else []
     return sentences(
         f"The search looked among {kind_words(e)}, of {limits_words(e)}. It maximised "
         f"{score_words(e)}. It reached {rule.objective:.6g}, and no such rule can reach more than "
         f"{rule.bound:.6g}. The {e.found.search} search ended by {rule.stopped_by}, after "
         f"{e.found.seconds:.2f} s.",
-        *changed,
         "The rule's weight in the machine, Σ y α over the rows that it covers, is "
         f"{e.rule_form.weight:.6g}, whatever it was fitted to. No rule of any kind weighs more "
         f"than {e.machine.bound:.6g}, which is Σ α over the positive rows.",

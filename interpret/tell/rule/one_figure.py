@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from interpret.forms.answer.explanation import Explanation
 from interpret.measures import EVEN, Confusion, percent
 from interpret.present import wording
-from interpret.present.wording import difference
 
 RIGHT, BALANCED, COST = "right", "right, both classes counted alike", "cost of 100 rows"
 
@@ -80,14 +79,6 @@ def amount(name: str, value: float) -> str:
 def of_hundred(cost: float, rows: int = 1) -> str:
     """What errors on some rows cost, for 100 of them."""
     return f"{100 * cost / max(1, rows):.3g}"
-
-
-def change_words(before: OneFigure, now: OneFigure) -> str:
-    """The difference of two figures, with what it means where less is better."""
-    change = difference(100 * (now.value - before.value), 100)
-    if before.name != COST or change == "none":
-        return change
-    return f"{change} ({'dearer' if now.value > before.value else 'cheaper'})"
 
 
 def worth_text(name: str, worth: float) -> str:

@@ -152,13 +152,19 @@ def _line(line: Line, number: str) -> str:
     )
 
 
+def _of_search(e: Explanation, form: Form) -> str:
+    if form.by_hand:
+        return "Changed by hand"
+    return "Proven" if is_proven(e, form) else "Not proven"
+
+
 def _proven(e: Explanation, form: Form) -> str:
     """What unseen rows prove, what the search has proven, and how often machine and form agree."""
     sure, agrees = surety(e, form), form.fidelity[e.judged_on]
     claims = ["Draft"] if e.rule.is_draft else []
     claims.append(f"{'✓ ' * sure.good}{sure.words}")
     if not e.rule.is_draft:
-        claims.append("Proven" if is_proven(e, form) else "Not proven")
+        claims.append(_of_search(e, form))
     if agrees.n:
         claims.append(f"Agrees with its machine on {percent(agrees.rate)}")
     items = "".join(f"<li>{svg.escape(claim)}</li>" for claim in claims)

@@ -4,7 +4,7 @@ from math import ceil, floor
 
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.form import CardForm, Form
-from interpret.forms.answer.proof import proof_words, version_words
+from interpret.forms.answer.proof import BY_HAND, proof_words
 from interpret.rules.cards.proof import Proof
 from interpret.tell.blocks import Block, Fold, sentences
 
@@ -22,19 +22,18 @@ def proof(e: Explanation, form: Form) -> list[Block]:
     line = proven_words(e, form)
     if not line:
         return []
-    by_hand = e.version is not None and e.version.form == form.name
-    version = f"{version_words(e.version)}." if e.version and by_hand else ""
     exactly = [proof_words(e)]
-    if isinstance(form, CardForm) and form.proof is not None:
-        exactly = list(proof_scope(form.proof))
-    return [*sentences(version, line), Fold(EXACTLY, tuple(sentences(*exactly)))]
+    if isinstance(form, CardForm):
+        exactly = list(proof_scope(form.proof)) if form.proof else []
+    fold = [Fold(EXACTLY, tuple(sentences(*exactly)))] if exactly else []
+    return [*sentences(line), *fold]
 
 
 def is_proven(e: Explanation, form: Form) -> bool:
     """Whether no other rule of its kind, or no other points for its lines, can be better."""
     if isinstance(form, CardForm):
         return form.proof is not None and form.proof.points_proven
-    return e.rule.proven and e.rule_version is None and not e.never_says_yes
+    return e.rule.proven and not e.never_says_yes
 
 
 def proven_words(e: Explanation, form: Form) -> str:
@@ -42,13 +41,12 @@ def proven_words(e: Explanation, form: Form) -> str:
 
     Of a rule it is true of the score, whose price lets no longer rule come first for its fit alone.
     """
+    if form.by_hand:
+        return BY_HAND
     if isinstance(form, CardForm):
         return "" if form.proof is None else proof_line(form.proof)
     if e.rule.is_draft:
         return "A draft: nothing is proven of this rule."
-    if e.rule_version is not None:
-        by_hand = "Changed" if e.rule_version.among is None else "Picked"
-        return f"{by_hand} by hand: nothing is proven of this rule."
     if e.never_says_yes:
         return "Nothing is proven of a rule that never says yes."
     fitted_to = FITTED_TO[e.rule.fitted_to]

@@ -13,7 +13,7 @@ from interpret.forms.answer.drift import (
 )
 from interpret.forms.answer.form import MACHINE
 from interpret.forms.answer.judging import AS_THE_MODEL
-from interpret.forms.answer.proof import version_words
+from interpret.forms.answer.proof import BY_HAND
 from interpret.forms.answer.scored import DRAFT
 from interpret.present import wording
 from interpret.tell.blocks import Block, Heading, Notice, Sentence, Table, sentences
@@ -97,11 +97,6 @@ def denied_words(scores: "Sequence[Scores]") -> list[str]:
     return [name + s.empty for name, s in zip(about, scores, strict=True) if s.empty]
 
 
-def version_words_of(scores: "Sequence[Scores]") -> list[str]:
-    """For each rule that was changed by hand, which version it is."""
-    return [f"{version_words(v)}." for s in scores if (v := s.predictor.e.version) is not None]
-
-
 def unread_words(scores: "Sequence[Scores]") -> list[str]:
     """What is said of how the cells were read, and what becomes of rows that this leaves open."""
     sentences = [_open_words(s) for s in scores if s.is_open.any()]
@@ -163,7 +158,8 @@ def _changed(*changes: Changed) -> str:
 
 def scored_blocks(scores: "Sequence[Scores]") -> list[Block]:
     """What each answer says of the rows, and what is to be known of how they were read."""
-    warned = (*version_words_of(scores), *unread_words(scores), *unseen_words(scores))
+    changed = [BY_HAND] if any(s.predictor.e.by_hand for s in scores) else []
+    warned = (*changed, *unread_words(scores), *unseen_words(scores))
     return [
         *sentences(*map(verdict_words, scores)),
         *(Notice(text, warns=True) for text in warned),

@@ -18,7 +18,7 @@ from interpret.present import wording
 from interpret.tell import svg
 from interpret.tell.blocks import Block, Cell, Drawn, Heading, Line, Lines, Table, sentences
 from interpret.tell.rule.brief import of_each_class, rule_lines, worth
-from interpret.tell.rule.card import card_says_when, no_card_words, standing_words
+from interpret.tell.rule.card import card_says_when, form_words, no_card_words
 from interpret.tell.rule.one_figure import one_figure
 from interpret.tell.rule.proof import proven_words
 from interpret.tell.rule.verdict import surety
@@ -120,7 +120,7 @@ def _noted(e: Explanation) -> Explanation:
 def _answer(e: Explanation) -> list[Block]:
     first = e.forms[0]
     sure = f"{surety(e, first).words}."
-    said = sentences(sure, _beside(e), standing_words(e), proven_words(e, first))
+    said = sentences(sure, _beside(e), form_words(e), proven_words(e, first))
     return [_lines(e, first), worth(e, first), *said]
 
 

@@ -112,8 +112,6 @@ def score_lines(e: Explanation) -> list[tuple[str, str]]:
     rule, most = e.rule, f"no rule of any kind weighs over {e.machine.bound:.6g}"
     weight = f"{e.rule_form.weight:.6g} in the machine; {most}"
     reached = f"{rule.objective:.6g}; no rule of this kind and length has over {rule.bound:.6g}"
-    if e.rule_version is not None:
-        return [("weight", weight)]
     if measure(e) == "weight":
         return [("weight", reached)]
     return [("score", reached), ("score is", score_words(e)), ("weight", weight)]

@@ -132,11 +132,8 @@ def _scale(line: NumberLine) -> tuple[float, float]:
     return min(shown), max(shown)
 
 
-def drawn_line(line: NumberLine, was: float | None = None) -> str:
-    """The first class above the line, the other below, each as shares of its rows.
-
-    was: a cut that is tried elsewhere, which is dashed.
-    """
+def drawn_line(line: NumberLine) -> str:
+    """The first class above the line, the other below, each as shares of its rows."""
     low, high = _scale(line)
 
     def x(value: float) -> float:
@@ -160,7 +157,7 @@ def drawn_line(line: NumberLine, was: float | None = None) -> str:
     last, bottom = -inf, BOTTOM
     for cut in line.cuts:
         ends = (x(cut), LINE_TOP - 4), (x(cut), bottom)
-        marks.append(svg.line(*ends, "currentColor", 1.5, dashed=cut == was))
+        marks.append(svg.line(*ends, "currentColor", 1.5))
         if x(cut) - last > APART:
             marks.append(_beside(x(cut), digits(cut)))
             last = x(cut)
