@@ -5,15 +5,12 @@ from html import escape
 import pytest
 
 from interpret.data.reading import read_table
-from interpret.forms.answer.answer import Answer, answers
-from interpret.forms.answer.form import Version
+from interpret.forms.answer.answer import answers
 from interpret.forms.answer.predictor import predictors
 from interpret.forms.answer.proof import denied_words
 from interpret.forms.answer.record import document
 from interpret.forms.explain import explain
 from interpret.forms.study.study import studied
-from interpret.forms.whatif.by_hand import with_version
-from interpret.rules.card import Card
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from interpret.settings import Settings
 from interpret.tell.rule.report import html_report
@@ -64,17 +61,6 @@ TOLD = Settings(
     side="against", kernel="linear", C=1.0, language="values", fit_to="labels", price=0.1,
     cut=("a=9,19",), drop=("b",), test=0.0,
 )  # fmt: skip
-
-
-def test_a_version_says_of_empty_cells_what_is_so_of_its_own_rule(table):
-    a = Answer(explain(table, TOLD), table)
-    for formula in (BEYOND, replace(BEYOND, denied=False), denied(Between("a", above=5))):
-        version = Version(
-            1, "Ann", "", "2026-11-22T04:30:00+00:00", ("yes",), "rule", Card.of(formula)
-        )
-        told = with_version(a, version).explanation.notices
-        now = denied_words(formula, table)
-        assert [own for own in told if "is empty" in own] == [now] * bool(now)
 
 
 def test_each_notice_stands_once_in_a_report(table):

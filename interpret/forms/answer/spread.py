@@ -1,4 +1,4 @@
-"""Where rows lie: in the first line that covers them, along a column, and in which values."""
+"""Where rows lie: in the first line that covers them, and in which values."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,54 +12,6 @@ from interpret.data.table import Table
 from interpret.forms.answer.answer import Answer
 from interpret.rules.logic import Value, interval, interval_name
 from interpret.shares import Share, design_effect
-
-BINS = 30
-TAILS = (0.5, 99.5)  # percentiles, beyond which rows are counted in the outer bars
-
-
-@dataclass(frozen=True)
-class NumberLine:
-    """Rows of both classes along a column. counts: of each bin, rows of the class and others.
-
-    edges: of the bins, one more than there are; cuts: the rule's, rising; between: rows of either
-    class up to the first cut, between each two, and above the last.
-    """
-
-    name: str
-    classes: tuple[str, str]
-    edges: tuple[float, ...]
-    counts: tuple[tuple[int, int], ...]
-    cuts: tuple[float, ...]
-    between: tuple[tuple[int, int], ...]
-
-
-def number_line(
-    name: str, classes: tuple[str, str], amounts: np.ndarray, y: np.ndarray, cuts: Sequence[float]
-) -> NumberLine:
-    """amounts: float (n,), NaN where there is no number; y: bool (n,), whether of the first class.
-
-    Few different numbers have a bin each; many have bins of equal width that include all cuts.
-    """
-    there = ~np.isnan(amounts)
-    numbers = np.unique(amounts[there])
-    if len(numbers) <= BINS:
-        middle = (numbers[1:] + numbers[:-1]) / 2
-        reach = (numbers[1] - numbers[0]) / 2 if len(numbers) > 1 else 0.5
-        ends = numbers[[0, -1]] if len(numbers) else np.zeros(2)
-        edges = np.array([ends[0] - reach, *middle, ends[1] + reach])
-    else:
-        low, high = np.percentile(amounts[there], TAILS)
-        edges = np.linspace(min(low, *cuts), max(high, *cuts), BINS + 1)
-    ends = np.sort(np.asarray(cuts, dtype=float))
-    counts, between = (_counted(amounts[there], y[there], inner) for inner in (edges[1:-1], ends))
-    return NumberLine(name, classes, tuple(edges.tolist()), counts, tuple(ends.tolist()), between)
-
-
-def _counted(amounts: np.ndarray, y: np.ndarray, inner: np.ndarray) -> tuple[tuple[int, int], ...]:
-    """How many rows of either class lie up to each of these ends, and above the last."""
-    place = np.searchsorted(inner, amounts, side="left")
-    of = [np.bincount(place[y == of_class], minlength=len(inner) + 1) for of_class in (True, False)]
-    return tuple((int(one), int(other)) for one, other in zip(*of, strict=True))
 
 
 @dataclass(frozen=True)
