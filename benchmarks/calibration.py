@@ -1,20 +1,13 @@
-"""Are chances true? Those of cards and of rules, held against 10,000 fresh rows.
-
-    python -m benchmarks.calibration [--form card|rule] [--tables 24] [--first 0] [--rows 60,120]
+"""What chances promise, and what came of it on fresh rows: a part of benchmarks.claims.
 
 Tables have a planted card, a planted card whose class is rare, a planted rule, six signs that add
 up to the class, weak and strong in turn, or a class that nothing tells; all rows are learned from.
-Told are, for each number of rows: the slope of a logistic regression of the class on the log odds
-of the chance, 1 where chances are true and below where they are too sure, as the mean over the
-tables that have one and over the rows of all tables together; the ranges of these chances, as
-they are said, that hold the share of the class; how many of the class were promised and came where
-the chance is below 5 % and above 95 %. A card is that of a draft's machine
-(benchmarks.points_claims); a rule is the answer's own. Table number i is always the same one.
+A card is that of a draft's machine, since the choice and search of the rule would take most of the
+time and make no difference to it; a rule is the answer's own. Table number i is always the same.
 """
 
-import argparse
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
@@ -23,12 +16,18 @@ from sklearn.linear_model import LogisticRegression
 
 from benchmarks import planted_cards
 from benchmarks.planted_cards import CLASS, clause_of, columns_of, planted
-from benchmarks.points_claims import answered
 from benchmarks.tables import table_of
+from interpret.fit.cards_on_folds import Request
+from interpret.fit.choose_card import choose_card
+from interpret.fit.find_rule import draft_choices, draft_landmarks
+from interpret.fit.fit_card import choose_points, fitted_card
+from interpret.fit.parts import parts_of, read_parts, tasks_asked
+from interpret.fit.training import MachinePlan, train_as_planned
 from interpret.forms.answer.calibration import shares_of
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.form import EQUAL
-from interpret.forms.explain import explain
+from interpret.forms.answer.judging import found_card
+from interpret.forms.explain import draft_task, explain
 from interpret.rules.logic import fired
 from interpret.settings import Settings
 from interpret.tell.rule.card import contradicted_words
@@ -37,7 +36,7 @@ FRESH = 10_000
 RARE = 1 / 8  # of the rows of a rare class stay
 WRONG = (0.05, 0.15, 0.25)  # labels of planted rules
 ENOUGH = 150  # fresh rows that a share is taken from
-LOW, HIGH = 0.05, 0.95  # chances below and above which bands are told
+LOW = 0.05  # below which chances are told apart
 
 Frames = tuple[pd.DataFrame, pd.DataFrame]  # rows to learn from, and fresh ones
 
@@ -58,12 +57,20 @@ def of_rare(number: int, n: int) -> Frames:
 
 
 def of_rule(number: int, n: int) -> Frames:
-    """Two clauses of two tests each; a share of the labels is wrong."""
+    train, fresh, _ = planted_rule(number, n)
+    return train, fresh
+
+
+def planted_rule(number: int, n: int) -> tuple[pd.DataFrame, pd.DataFrame, np.ndarray]:
+    """Two clauses of two tests each; a share of the labels is wrong. And what the rule says of the
+    fresh rows.
+    """
     rng = np.random.default_rng((number, n, 3))
     columns, truth = columns_of(5, 5, n + FRESH, rng), np.zeros(n + FRESH, dtype=bool)
     while not 0.2 < truth.mean() < 0.7:
         truth = clause_of(columns, 2, rng) | clause_of(columns, 2, rng)
-    return _frames(columns, truth ^ (rng.random(len(truth)) < WRONG[number % 3]), n)
+    frames = _frames(columns, truth ^ (rng.random(len(truth)) < WRONG[number % 3]), n)
+    return *frames, truth[n:]
 
 
 def of_noise(number: int, n: int) -> Frames:
@@ -130,9 +137,26 @@ def of_all(found: Sequence[Promised]) -> Promised:
     return Promised(chance, came)
 
 
+def answered(frame: pd.DataFrame, test: float = 0.0) -> Explanation:
+    """The answer with a card in it, beside the rule and the machine of a draft."""
+    table = table_of(frame)
+    settings = Settings(target=CLASS, positive=("yes",), form="points", test=test)
+    (task,) = tasks_asked(table, settings)
+    e, rows = draft_task(task, settings), read_parts(task, settings)
+    rows = replace(rows, train=rows.train.counted(settings.counting))
+    machine, _ = draft_choices(rows.train, settings, rows.demands)
+    plan = MachinePlan(machine, draft_landmarks(rows.train, settings))
+    fitted, svc = train_as_planned(rows, settings, plan)
+    request = Request(settings, rows.demands)
+    choice = choose_points(choose_card(rows.train, svc, request))
+    card = fitted_card(rows.train, choice, fitted.trained, request)
+    parts = parts_of(rows.task, rows.parts, e.machine.scores)
+    return e.with_form(found_card(card, choice, parts, settings.lost))
+
+
 def by_card(frames: Frames) -> Promised:
     train, fresh = frames
-    e = answered(train, test=0)
+    e = answered(train)
     assert e.points is not None
     card, chances = e.points.card, e.points.chances
     totals = card.totals(e.preparation.table(table_of(fresh)))
@@ -162,38 +186,6 @@ def _came(fresh: pd.DataFrame) -> np.ndarray:
     return (fresh[CLASS] == "yes").to_numpy()
 
 
-def calibration(
-    promise: Callable[[Frames], Promised],
-    numbers: range,
-    sizes: Sequence[int],
-) -> None:
-    """A line for each kind of table and number of rows."""
-    head: tuple[str, ...] = ("kind", "rows", "tables", "slope: mean of tables", "of all rows")
-    head += ("ranges that hold the chance",)
-    head += (f"below {LOW:.0%}: promised, came", f"above {HIGH:.0%}: promised, came")
-    print(f"| {' | '.join((*head, 'chance against verdict'))} |\n{'|---' * 9}|")
-    for kind, make in KINDS.items():
-        for n in sizes:
-            found = [promise(make(number, n)) for number in numbers]
-            slopes = [slope for one in found if (slope := one.slope) is not None]
-            together = of_all(found)
-            told = [kind, str(n), str(len(found)), f"{np.mean(slopes):.2f}" if slopes else "–"]
-            told.append("–" if together.slope is None else f"{together.slope:.2f}")
-            held = [so for one in found for so in one.ranges_hold()]
-            told.append(f"{sum(held)} of {len(held)}" if held else "–")
-            told += [_band(together, 0, LOW), _band(together, HIGH, 1)]
-            told.append(str(sum(one.against for one in found)))
-            print(f"| {' | '.join(told)} |", flush=True)
-
-
-def _band(all_rows: Promised, low: float, high: float) -> str:
-    there = (all_rows.chance >= low) & (all_rows.chance <= high)
-    if not there.any():
-        return "–"
-    promised, came = (100 * float(one[there].mean()) for one in (all_rows.chance, all_rows.came))
-    return f"{promised:.1f}, {came:.1f} % ({there.mean():.0%} of rows)"
-
-
 def is_step(kind: str, number: int) -> bool:
     """Whether no chance of a table is between 0 and 1, or none depends on the columns."""
     wrong = planted_cards.WRONG[number // 2 % len(planted_cards.WRONG)]
@@ -208,18 +200,3 @@ KINDS = {
     "noise": of_noise,
 }
 FORMS = {"card": by_card, "rule": by_rule}
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--form", choices=FORMS, default="card")
-    parser.add_argument("--tables", type=int, default=24)
-    parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--rows", default="60,120,300,1000")
-    asked = parser.parse_args()
-    numbers = range(asked.first, asked.first + asked.tables)
-    calibration(FORMS[asked.form], numbers, [int(n) for n in asked.rows.split(",")])
-
-
-if __name__ == "__main__":
-    main()

@@ -5,7 +5,7 @@ import signal
 import subprocess
 import sys
 import venv
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -14,6 +14,28 @@ import numpy as np
 
 ROOT = Path(__file__).parents[1]
 PEERS = ROOT / "var" / "peers"
+_IMODELS = ("imodels==3.0.4", "scikit-learn==1.9.1", "numpy==2.4.6", "numba==0.68.1", "six==1.17.0")
+_AIX360 = (
+    "aix360==0.3.0",
+    "cvxpy==1.9.3",
+    "ecos==2.0.14",
+    "pandas==2.3.3",
+    "numpy==2.2.6",
+    "scikit-learn==1.6.1",  # later ones lack an argument that it gives
+)
+LEARNERS = {  # the packages of each; JRip is none of them: Weka needs Java
+    "RIPPER": ("wittgenstein==0.3.5", "pandas==3.1.1", "numpy==2.4.6"),
+    "BRCG": _AIX360,
+    "tree": ("scikit-learn==1.9.1", "numpy==2.4.6"),
+    "CN2": ("Orange3==3.40.0", "scikit-learn==1.9.1", "numpy==2.3.5"),
+    "EBM": ("interpret-core==0.7.8", "scikit-learn==1.9.1", "numpy==2.4.6"),
+    "C5.0": ("c50py==0.5.2", "pandas==3.1.1", "numpy==2.4.6"),
+    "FastRiskScore": _IMODELS,
+    "FasterRisk": ("fasterrisk==0.1.10",),
+    "LogisticRuleRegression": _AIX360,
+    "RuleFit": _IMODELS,
+    "L1 rounded": ("scikit-learn==1.9.1", "numpy==2.4.6"),
+}
 
 Texts = Sequence[Sequence[str]]  # rows of text
 Rows = tuple[Texts, Sequence[bool], Texts]  # training rows, whether each is positive, test rows
@@ -71,17 +93,6 @@ def run(
             for title, (said, *rest) in told.items():
                 found[title] = np.array(said, dtype=bool), *rest
     return found
-
-
-def quoted(measured: str, learners: Iterable[str], title: str) -> str:
-    """What was measured of learners on a table, "" where nothing was.
-
-    measured: a line for each table, its title and the cell of each learner with | between them.
-    """
-    lines = (line.split("|") for line in measured.strip().splitlines())
-    cells = {name.strip(): row for name, *row in lines}
-    told = zip(learners, cells.get(title, ()), strict=False)
-    return ", ".join(f"{learner} {cell.strip()}" for learner, cell in told)
 
 
 def _why(error: subprocess.CalledProcessError) -> str:

@@ -12,8 +12,8 @@ were prepared in another way (rows with missing values left out, other classes),
 that agree are named there.
 
 Our R-MKL minimises its linear bound of the ratio to a proven gap and so comes to nearly the
-smallest ratio itself; the printed ones lie between that and the average's, as MKLpy's R-MKL does
-(--peers --r-mkl): a descent that is left early, not the minimum of what R-MKL asks for.
+smallest ratio itself; the printed ones lie between that and the average's: a descent that is left
+early, not the minimum of what R-MKL asks for.
 
 --peers: MKLpy 0.6 (GPL-3, run as it is) in an environment of its own, on the same splits: CPU
 seconds until the ratio that its GRAM reaches, and the memory of each at its peak.
@@ -133,7 +133,7 @@ def learnt(
     return auc, unit * machine.ratio_, 1 - machine.bound_ / machine.ratio_, seconds
 
 
-def peers(names: Sequence[str], steps: int, with_r_mkl: bool) -> None:
+def peers(names: Sequence[str], steps: int) -> None:
     python = environment("mklpy", MKLPY)
     for name in names:
         for setting in GRAM_SETTINGS:
@@ -149,14 +149,6 @@ def peers(names: Sequence[str], steps: int, with_r_mkl: bool) -> None:
                 f"{ours['MB']:.0f} MB ({theirs['MB'] / ours['MB']:.1f} times less)",
                 flush=True,
             )
-        if not with_r_mkl:
-            continue
-        theirs = mklpy(python, name, "R-MKL", steps)
-        print(
-            f"{name}, MKLpy's R-MKL: ratio × 100 / l {theirs['ratio']:.4f} after "
-            f"{theirs['seconds']:.2f} CPU s; all weights alike have {theirs['average']:.4f}",
-            flush=True,
-        )
 
 
 def mklpy(python: Path, name: str, setting: str, steps: int) -> dict:
@@ -168,7 +160,7 @@ def mklpy(python: Path, name: str, setting: str, steps: int) -> dict:
         told = printed(python, script, setting, steps, Path(folder) / "half.npz")
     family, unit = Family(conjunctive(int(X.sum(axis=1).max())), X, y), 100 / len(y)
     ratio = unit * family.at(np.array(told["weights"])).ratio
-    return told | {"ratio": ratio, "average": unit * family.at(family.uniform).ratio}
+    return told | {"ratio": ratio}
 
 
 def one(name: str, target: float) -> None:
@@ -201,7 +193,6 @@ def main() -> None:
     parser.add_argument("--data", help="names, with commas between them (default: all)")
     parser.add_argument("--splits", type=int, default=3)
     parser.add_argument("--peers", action="store_true", help="beside MKLpy 0.6")
-    parser.add_argument("--r-mkl", action="store_true", help="with --peers: MKLpy's R-MKL too")
     parser.add_argument("--steps", type=int, default=100, help="of MKLpy's GRAM, at most")
     parser.add_argument("--ways", help="of weighing, with commas between them (default: all)")
     parser.add_argument("--gram-steps", type=int, default=1000, help="of our GRAM, at most")
@@ -211,7 +202,7 @@ def main() -> None:
         one(given.one[0], float(given.one[1]))
     elif given.peers:
         names = given.data.split(",") if given.data else ("tic-tac-toe", "splice")
-        peers(names, given.steps, given.r_mkl)
+        peers(names, given.steps)
     else:
         is_paper = given.table == "paper"
         every = TABLE_PAPER if is_paper else TABLE_9_1

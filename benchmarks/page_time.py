@@ -1,6 +1,6 @@
 """How long people wait at the page: from the click to the draft, and for any click beside others.
 
-    python -m benchmarks.page_time [--times 3] [--sessions 10] [--json FILE]
+    python -m benchmarks.page_time [--times 3] [--sessions 10]
 
 Draft: milliseconds from the click on "Find the rule" to the first rule on the page, in headless
 Chromium with a dashboard of its own, for the first sample and for tables of benchmarks.surveys; a
@@ -13,7 +13,6 @@ a busy machine all of it takes longer.
 """
 
 import argparse
-import json
 import os
 import random
 import re
@@ -49,39 +48,33 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--times", type=int, default=3, help="drafts and answers of each kind")
     parser.add_argument("--sessions", type=int, default=10, help="who click at once")
-    parser.add_argument("--json", type=Path, help="write the figures")
     asked = parser.parse_args()
     os.environ["RULESCOPE_SHARED"] = "1"
-    told: dict = {"load at the start": os.getloadavg()}
+    load = os.getloadavg()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         chromium = playwright.chromium.launch(
             executable_path=find(), args=list(FLAGS), chromium_sandbox=os.geteuid() != 0
         )
         with serve(Path(folder)) as server:
             for name, file in tables(Path(folder)):
-                told[name] = drafts(chromium, server, file, asked.times)
-                print(f"{name:24} to the draft, ms: {told[name]}", flush=True)
+                waits = drafts(chromium, server, file, asked.times)
+                print(f"{name:24} to the draft, ms: {waits}", flush=True)
             addresses = []
             for name, file in classes(Path(folder)):
-                told[f"{name}, settled"] = settled(chromium, server, file)
-                rule, end, address = told[f"{name}, settled"]
+                rule, end, address = settled(chromium, server, file)
                 addresses.append(address)
                 print(f"{name:24} settled after {rule:.1f} s, ended after {end:.1f} s", flush=True)
             _, four, card = addresses
-            told |= (waited := answer_page(chromium, server, four, card, asked.times))
-            for name, each in waited.items():
+            for name, each in answer_page(chromium, server, four, card, asked.times).items():
                 print(f"{name:24} median {round(median(each))} ms of {len(each)}", flush=True)
-            told["clicks"], told["CPU of a click"] = clicks(chromium, server, asked.sessions)
-            waits = sorted(told["clicks"])
+            waits, spent = clicks(chromium, server, asked.sessions)
+            waits.sort()
             print(
                 f"{asked.sessions} sessions, {BUSY} runs: median {waits[len(waits) // 2]} ms, "
                 f"longest {waits[-1]} ms of {len(waits)} clicks, "
-                f"{told['CPU of a click']:.3f} CPU s of the server for each"
+                f"{spent:.3f} CPU s of the server for each"
             )
-    told["load at the end"] = os.getloadavg()
-    print("load averages:", told["load at the start"], told["load at the end"])
-    if asked.json:
-        asked.json.write_text(json.dumps(told, indent=1), encoding="utf-8")
+    print("load averages:", load, os.getloadavg())
 
 
 def tables(folder: Path) -> Iterator[tuple[str, Path]]:

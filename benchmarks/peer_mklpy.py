@@ -1,7 +1,7 @@
 """MKLpy on the rows in a file, by its own Python: python peer_mklpy.py HOW TIMES FILE.
 
-HOW is "matrix", the Gram matrix of mDNF(3,3) made so many times, or a way to learn a kernel from so
-many steps: "R-MKL", GRAM by "default", or "tuned". Its kernels are made as its users make them,
+HOW is "matrix", the Gram matrix of mDNF(3,3) made so many times, or how GRAM learns a kernel in so
+many steps: by "default", or "tuned". Its kernels are made as its users make them,
 outside the time. The last line printed is JSON.
 """
 
@@ -33,7 +33,7 @@ def matrix(X: torch.Tensor, times: int) -> dict:
 
 
 def learnt(X: torch.Tensor, y: torch.Tensor, how: str, steps: int) -> dict:
-    from MKLpy.algorithms import GRAM, RMKL
+    from MKLpy.algorithms import GRAM
     from MKLpy.scheduler import ReduceOnWorsening
 
     before = from_here()
@@ -42,9 +42,7 @@ def learnt(X: torch.Tensor, y: torch.Tensor, how: str, steps: int) -> dict:
         for d in range(1, int(X.sum(axis=1).max()) + 1)
     ]
     kernels.append(torch.eye(len(X), dtype=torch.float64))
-    if how == "R-MKL":
-        way = RMKL()
-    elif how == "default":
+    if how == "default":
         way = GRAM(max_iter=steps, learning_rate=0.01)
     else:
         way = GRAM(max_iter=steps, learning_rate=1.0, scheduler=ReduceOnWorsening())

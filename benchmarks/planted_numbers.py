@@ -1,11 +1,19 @@
-"""Tables whose number is a known sum of conjunctions: categorical or mixed columns, with noise."""
+"""Tables whose number is a known sum of conjunctions, with noise, or is noise alone."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
 
 VALUES = ("a", "b", "c", "d")
+NOISE: tuple[Callable[[np.random.Generator, int], np.ndarray], ...] = (
+    lambda rng, n: rng.normal(size=n),
+    lambda rng, n: rng.lognormal(sigma=1.5, size=n),
+    lambda rng, n: rng.standard_t(2, size=n),
+    lambda rng, n: rng.poisson(8, size=n) + rng.integers(0, 8, n),  # counts
+    lambda rng, n: rng.lognormal(size=n) * (rng.random(n) < 1 / 3),  # zero in most rows
+)
 LEAST = 0.04  # of the rows, that a term covers and leaves at least
 
 
@@ -62,3 +70,16 @@ def planted(
     noise = rng.normal(size=n_rows) * signal.std() / ratio
     frame["y"] = np.round(signal + noise, 3)
     return Planted(frame, tuple(chosen), tuple(effects.tolist()), signal)
+
+
+def noise(number: int) -> pd.DataFrame:
+    """Table `number`, whose y has nothing to do with the columns beside it."""
+    rng = np.random.default_rng([number, 0])
+    n, columns = int(rng.integers(200, 501)), dict[str, np.ndarray]()
+    for j in range(int(rng.integers(4, 9))):
+        if number % 3 == 1 or (number % 3 == 2 and j % 2):
+            columns[f"n{j}"] = np.round(rng.normal(size=n), 2)
+        else:
+            columns[f"c{j}"] = rng.choice(VALUES[: int(rng.integers(2, 5))], n)
+    y = NOISE[number % len(NOISE)](rng, n)
+    return pd.DataFrame(columns | {"y": np.round(y, 4)})

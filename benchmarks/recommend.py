@@ -2,26 +2,19 @@
 
 thesis: Table 10.3 on FilmTrust, or on the FILE of any other set (user, item columns by name), over
 five splits. degrees: Figures 10.4 to 10.8. cost: CPU seconds and memory on a made-up table of
-MovieLens-1M's shape, beside `implicit` and EASE. size: the command line, from file to answer, on a
-made-up table of Ciao's shape, many users and items with few choices each. tastes: planted tastes.
+MovieLens-1M's shape, beside `implicit` and EASE. tastes: planted tastes.
 """
 
 import argparse
-import os
-import subprocess
-import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import partial
 from itertools import chain
 from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory
-from time import monotonic, process_time
+from time import process_time
 
 import numpy as np
 from scipy import sparse
-from threadpoolctl import threadpool_limits
 
 from benchmarks.factors import PENALTIES, Factors
 from benchmarks.memory import from_here, peak
@@ -33,7 +26,6 @@ from interpret.ranking.judging import (
     Figure,
     Split,
     best,
-    figure_on,
     halves,
     inner,
     measured,
@@ -44,22 +36,19 @@ from interpret.ranking.methods import (
     Ease,
     Komd,
     Method,
-    Scores,
     popularity,
-    ranked,
 )
 from interpret.ranking.rankings import taste
-from interpret.ranking.reasons import Described, described
+from interpret.ranking.reasons import (
+    Described,
+    described,
+)
 from interpret.ranking.recommend import Chosen, Recommending, chosen_machine, tuned_baselines
-from kernels.boolean import MonotoneDisjunctive, Variables
 from kernels.catalog import parse
 from kernels.recommender.items import similarities
-from kernels.recommender.preference import Preference, Ranker
 from sample_data import generate
 
-CONJUNCTIVE = (1, 2, 3, 4, 5)
-DISJUNCTIVE = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
-WORDS = ("thesis", "degrees", "cost", "size", "tastes")
+WORDS = ("thesis", "degrees", "cost", "tastes")
 FILMTRUST = "filmtrust.csv"
 PRINTED = {  # Table 10.3, FilmTrust: mean AUC and deviation over five splits
     "MSDw": (0.961, 0.004),
@@ -70,6 +59,7 @@ PRINTED = {  # Table 10.3, FilmTrust: mean AUC and deviation over five splits
     "mD": (0.971, 0.004),
 }
 WIDE_ORS = (5, 10, 20, 30, 60, 100)  # the best of them is printed, as in the thesis
+DEGREES = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 REGULARISATION = 0.01  # as in the thesis
 ASKED = Recommending()
 SEEDS = ("one", "two", "three", "four", "five", "six", "seven", "eight")
@@ -148,31 +138,20 @@ def thesis(file: Path) -> None:
 
 def degrees(file: Path) -> None:
     """CPU seconds, spectral ratio and AUC of mC and mD by degree (Figures 10.4 to 10.8)."""
-    choices = read(file)
-    split, *_ = inner(choices.R, np.random.default_rng(0))
+    split, *_ = inner(read(file).R, np.random.default_rng(0))
     print("| kernel | CPU s of the matrix | spectral ratio | AUC |\n|---|---|---|---|")
-    for name in (*(f"mC({d})" for d in CONJUNCTIVE), *(f"mD({d})" for d in DISJUNCTIVE)):
+    for name in (*(f"mC({d})" for d in range(1, 6)), *(f"mD({d})" for d in DEGREES)):
         began = process_time()
         K = similarities(parse(name), split.R)
         seconds = process_time() - began
-        auc = figure_on(OfMatrix(K), [split], "AUC")
+        auc = Judged.of(name, Komd(name, REGULARISATION, True), [split]).figure("AUC")
         print(
             f"| {name} | {seconds:.2f} | {len(K) / np.linalg.norm(K):.2f} | {auc:.4f} |", flush=True
         )
 
 
-@dataclass(frozen=True, eq=False)
-class OfMatrix:
-    """CF-KOMD on a Gram matrix."""
-
-    K: np.ndarray
-
-    def __call__(self, R: sparse.csr_array, users: np.ndarray) -> Scores:
-        return ranked(Ranker.of(self.K, REGULARISATION), R, users)
-
-
 def cost() -> None:
-    """Every user of a table of MovieLens-1M's shape trained and ranked; one user of 500 choices."""
+    """Every user of a table of MovieLens-1M's shape trained and ranked."""
     R = large()
     print(f"{R.shape[0]:,} users, {R.shape[1]:,} items, {R.nnz:,} choices, made up")
     print("| way | CPU s | MB above the start |\n|---|---|---|")
@@ -193,29 +172,6 @@ def cost() -> None:
         seconds = process_time() - began
         megabytes = peak() - before
         print(f"| {name} | {seconds:.1f} | {megabytes:.0f} |", flush=True)
-    one_user(R)
-
-
-def one_user(R: sparse.csr_array) -> None:
-    """The problem of users with about 500 choices, the shortest of some repeats."""
-    print("\n| kernel | choices | CPU ms | gap |\n|---|---|---|---|")
-    sizes = np.diff(R.indptr)
-    for kernel in (Variables(), MonotoneDisjunctive(30)):
-        ranker = Ranker.of(similarities(kernel, R), REGULARISATION)
-        for user in np.argsort(abs(sizes - 500))[:3]:
-            chosen = R.indices[R.indptr[user] : R.indptr[user + 1]]
-            with threadpool_limits(1):
-                seconds, preference = shortest(partial(ranker.prefer, chosen))
-            print(f"| {kernel!r} | {len(chosen)} | {1e3 * seconds:.2f} | {preference.gap:.1e} |")
-
-
-def shortest(call: Callable[[], Preference]) -> tuple[float, Preference]:
-    found = []
-    for _ in range(15):
-        began = process_time()
-        result = call()
-        found.append(process_time() - began)
-    return min(found), result
 
 
 @dataclass(frozen=True)
@@ -354,56 +310,6 @@ def large(n_users: int = 6040, n_items: int = 3706, n: int = 1_000_000) -> spars
     )
 
 
-def wide(n_users: int = 17_600, n_items: int = 16_100, n: int = 72_000) -> sparse.csr_array:
-    """A made-up table of Ciao's shape: everybody has few items, and every item few users.
-
-    The k-th item is drawn in proportion to 1 / (k + 20), eight times as often by who likes its
-    kind: of 30 kinds each user likes three. Items that nobody drew get one user each.
-    """
-    rng = np.random.default_rng(0)
-    upto = np.cumsum(1 / (np.arange(1, n_items + 1) + 20.0))
-    kind = rng.integers(0, 30, n_items)
-    active = rng.lognormal(0, 1.3, n_users)
-    chosen: list[np.ndarray] = []
-    for size in np.clip(active / active.sum() * (n - n_items / 3), 1, 1000).round().astype(int):
-        drawn = np.searchsorted(upto, rng.random(20 * size + 60) * upto[-1])
-        is_liked = np.isin(kind[drawn], rng.integers(0, 30, 3))
-        kept = drawn[is_liked | (rng.random(len(drawn)) < 1 / 8)]
-        _, first = np.unique(kept, return_index=True)
-        chosen.append(kept[np.sort(first)[:size]])
-    of_nobody = np.setdiff1d(np.arange(n_items), np.concatenate(chosen))
-    theirs = rng.choice(n_users, len(of_nobody), p=active / active.sum())
-    who = np.concatenate([np.repeat(np.arange(n_users), list(map(len, chosen))), theirs])
-    what = np.concatenate([*chosen, of_nobody])
-    return sparse.csr_array((np.ones(len(who), np.uint8), (who, what)), shape=(n_users, n_items))
-
-
-def size() -> None:
-    """The command line on a file of Ciao's shape: wall and CPU seconds, and the peak of memory."""
-    with TemporaryDirectory() as folder:
-        file = Path(folder) / "wide.csv"
-        users, items = wide().nonzero()
-        rows = (f"user {u},item {i}" for u, i in zip(users, items, strict=True))
-        file.write_text("\n".join(["user,item", *rows]) + "\n")
-        print(f"{len(set(users)):,} users, {len(set(items)):,} items, {len(users):,} choices")
-        few = ["--without", "EASE"]
-        fixed = ["--kernel", "linear", "--regularisation", "0.1", "--negatives", "own"]
-        for options in ([], few, [*few, *fixed, "--popularity", "0"]):
-            command = [sys.executable, "-m", "rulescope", "recommend", str(file), *options]
-            began = monotonic()
-            process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-            said = process.stdout.read() if process.stdout else ""
-            _, status, used = os.wait4(process.pid, 0)
-            process.returncode = os.waitstatus_to_exitcode(status)
-            seconds, megabytes = used.ru_utime + used.ru_stime, used.ru_maxrss / 2**10
-            print(
-                f"\n{' '.join(options) or 'everything chosen and compared'}: "
-                f"{monotonic() - began:.0f} s by the clock, {seconds:.0f} CPU s, "
-                f"{megabytes:.0f} MB\n{said}",
-                flush=True,
-            )
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -418,7 +324,7 @@ def main() -> None:
         if word in ("thesis", "degrees"):
             {"thesis": thesis, "degrees": degrees}[word](needed(file))
         else:
-            {"cost": cost, "size": size, "tastes": planted}[word]()
+            {"cost": cost, "tastes": planted}[word]()
 
 
 if __name__ == "__main__":

@@ -1,18 +1,17 @@
 """Time and memory from the bytes of a file to its rule, over rows and columns.
 
     python -m benchmarks.scale [--rows 1000,10000,100000,1000000] [--columns 20]
-        [--at 10000] [--widths 10,30,100,300] [--limit 600] [--jobs 2] [--png FILE] [--json FILE]
+        [--at 10000] [--widths 10,30,100,300] [--limit 600] [--jobs 2]
     python -m benchmarks.scale --files 1000000,10000000,100000000 [--again 10] [--jobs 2]
                                [--limit 3600]
 
 Each cell is a process of its own with a time limit: it makes a table as surveys are (columns of two
 to forty values, rare ones rarer, a few of them numbers, a planted rule of three clauses, 10 % of
 the labels wrong), and measures reading it, the rule with all defaults, its card, the comparison of
-both on outer folds (none where the rule was never wrong on left-out rows), the document and the
-study behind it. Seconds are of CPU in one thread (a busy machine's clock says nothing), memory is
-the peak of the process. The slope between two sizes is the exponent of growth: 1 is in proportion.
---jobs N measures the answer also with so many jobs, in seconds of the clock: of an idle machine
-alone they say something.
+both on outer folds (none where the rule was never wrong on left-out rows), and the study behind it.
+Seconds are of CPU in one thread (a busy machine's clock says nothing), memory is the peak of the
+process. --jobs N measures the answer also with so many jobs, in seconds of the clock: of an idle
+machine alone they say something.
 
 --files measures tables that do not fit: Parquet files of so many rows, made in a temporary folder
 and removed again, are learnt from and judged row by row. --again N names each file N times, so that
@@ -20,14 +19,11 @@ a billion rows are ten times the same hundred million.
 """
 
 import argparse
-import json
 import shutil
-from math import log
 from pathlib import Path
 from tempfile import TemporaryDirectory, gettempdir
 
 from benchmarks.scale_cell import PARTS, STEPS, cell
-from benchmarks.scale_picture import picture
 from benchmarks.surveys import survey_files
 
 ROWS, COLUMNS = (1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000), 20
@@ -77,19 +73,10 @@ def line(told: dict) -> str:
     return (
         f"{told['rows']:>9,} × {told['columns']:<4}{''.join(parts)}"
         f"{before or 0:9.0f}{told[last[-1]]['peak'] if last else 0:8.0f}"
-        f"{told.get('document MB', 0):8.1f}"
         f"{format(told['jobs'], '8.1f') if told.get('jobs') else ''}"
         f"   {rule} {told.get('first', '')} {told.get('machine', '')}"
         f"{'  ' + told['trouble'] if 'trouble' in told else ''}"
     )
-
-
-def slope(one: dict, other: dict, by: str, value: str) -> float | None:
-    """The exponent of growth from one cell to the next."""
-    pairs = [(told[by], told.get("answer", {}).get(value)) for told in (one, other)]
-    if any(y is None for _, y in pairs):
-        return None
-    return log(pairs[1][1] / pairs[0][1]) / log(pairs[1][0] / pairs[0][0])
 
 
 def main() -> None:
@@ -105,41 +92,25 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1, help="measure so many jobs beside one")
     parser.add_argument("--files", type=numbers, help="rows of tables that do not fit")
     parser.add_argument("--again", type=int, default=1, help="name each of --files so many times")
-    parser.add_argument("--png", type=Path, help="write the picture")
-    parser.add_argument("--json", type=Path, help="write the figures")
     asked = parser.parse_args()
     if asked.files:
         all_files(asked)
         return
     titles = "".join(f"{part:>9}" for part in PARTS)
-    print(f"{'rows':>9}   cols{titles}{'peak MB':>9}{'in all':>8}{'doc MB':>8}   rule %·tests")
-    cells: dict[str, list[dict]] = {"rows": [], "columns": []}
-    sizes = [("rows", rows, asked.columns) for rows in asked.rows]
-    sizes += [("columns", asked.at, columns) for columns in asked.widths]
-    for by, rows, columns in sizes:
-        told = table_cell(rows, columns, asked.limit, asked.jobs)
-        print(line(told), flush=True)
-        if cells[by]:
-            ups = [slope(cells[by][-1], told, by, value) for value in ("cpu", "peak")]
-            if None not in ups:
-                print(f"{'':16}slope: time {ups[0]:.2f}, memory {ups[1]:.2f}", flush=True)
-        cells[by].append(told)
-    if asked.json:
-        asked.json.write_text(json.dumps(cells, indent=1), encoding="utf-8")
-    if asked.png:
-        picture(cells, asked.png)
+    print(f"{'rows':>9}   cols{titles}{'peak MB':>9}{'in all':>8}   rule %·tests")
+    sizes = [(rows, asked.columns) for rows in asked.rows]
+    sizes += [(asked.at, columns) for columns in asked.widths]
+    for rows, columns in sizes:
+        print(line(table_cell(rows, columns, asked.limit, asked.jobs)), flush=True)
 
 
 def all_files(asked: argparse.Namespace) -> None:
     """Every size of --files, one line each."""
     titles = "".join(f"{step:>9}" for step in STEPS)
     print(f"{'rows':>13}{'MB':>8}{titles}{'seconds':>9}{'peak MB':>9}   rule %·tests")
-    told = []
     for rows in asked.files:
-        told.append(files_cell(rows, asked.columns, asked.limit, max(1, asked.jobs), asked.again))
-        print(files_line(told[-1]), flush=True)
-    if asked.json:
-        asked.json.write_text(json.dumps({"files": told}, indent=1), encoding="utf-8")
+        told = files_cell(rows, asked.columns, asked.limit, max(1, asked.jobs), asked.again)
+        print(files_line(told), flush=True)
 
 
 if __name__ == "__main__":

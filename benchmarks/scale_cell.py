@@ -1,7 +1,7 @@
 """One cell of benchmarks.scale, in a process of its own: what each step takes.
 
     python -m benchmarks.scale_cell table ROWS COLUMNS JOBS
-    python -m benchmarks.scale_cell files FOLDER|ADDRESS JOBS
+    python -m benchmarks.scale_cell files FOLDER JOBS
 
 After each step a line of JSON, with all that is known so far, so that whoever stops the process has
 what was measured until then.
@@ -21,9 +21,8 @@ from typing import Any
 
 from benchmarks.memory import cpu_of, stat_of
 from benchmarks.surveys import survey
-from interpret.large.source import is_database
 
-PARTS = ("read", "answer", "card", "compared", "document", "study")
+PARTS = ("read", "answer", "card", "compared", "study")
 STEPS = ("learn", "answer", "judge")  # of files
 
 
@@ -56,7 +55,6 @@ def measured(rows: int, columns: int, jobs: int = 1) -> dict:
     from interpret.cores import on_cores
     from interpret.data.reading import read_table
     from interpret.forms.answer.answer import Answer
-    from interpret.forms.answer.record import document
     from interpret.forms.explain import explain
     from interpret.forms.study.study import study
     from interpret.settings import Settings
@@ -82,20 +80,15 @@ def measured(rows: int, columns: int, jobs: int = 1) -> dict:
     print(json.dumps(told), flush=True)
     if jobs > 1:
         return told
-    told["document MB"] = len(json.dumps(document([Answer(e, table)]))) / 2**20
-    steps.done("document")
     study(Answer(e, table))
     steps.done("study")
     return told
 
 
 def measured_where_it_is(where: str, jobs: int) -> dict:
-    """Seconds, CPU seconds, children's included, and the peak in MB, of each step on files, or on
-    the table `survey` of a database.
-    """
+    """Seconds, CPU seconds, children's included, and the peak in MB, of each step on files."""
     import interpret.tell.rule.words as words
     from interpret.cores import on_cores
-    from interpret.large.database import connected
     from interpret.large.explain import explain_large
     from interpret.large.files import opened
     from interpret.large.learn import KEY
@@ -112,15 +105,12 @@ def measured_where_it_is(where: str, jobs: int) -> dict:
             steps.done("learn")
         return rows
 
-    begun = connected(where, "survey") if is_database(where) else opened(where)
     with on_cores(jobs):
         steps.begin()
-        with begun as source:
+        with opened(where) as source:
             told |= {"rows": source.rows, "MB": source.bytes / 2**20}
-            drop = tuple({"id"} & {*source.names})  # the key of a database
-            found = explain_large(
-                replace(source, ask=ask), Settings(target="class", form="rule", drop=drop)
-            )
+            settings = Settings(target="class", form="rule")
+            found = explain_large(replace(source, ask=ask), settings)
         (e,), (result,) = found.explanations, found.judged
         told |= {
             "rule": result["rule"].right["unseen"].accuracy.value,

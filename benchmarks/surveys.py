@@ -4,10 +4,10 @@ Columns of two to forty values, rare ones rarer, a few of them numbers, a plante
 clauses, 10 % of the labels wrong.
 """
 
-from io import BytesIO
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 
 WRONG = 0.1
 NUMBERS = 4  # columns of numbers
@@ -28,19 +28,10 @@ def survey(rows: int, columns: int, seed: int = 0) -> bytes:
         text[f"q{columns - 1 - place}"] = rng.normal(40, 15, rows).round(place).clip(0, 99)
     age = text.get(f"q{columns - 1}", np.zeros(rows))
     label = _truth(text, age) ^ (rng.random(rows) < WRONG)
-    file = BytesIO()
-    file.write((",".join([*text, "class"]) + "\n").encode())
-    for start in range(0, rows, 10_000):
-        part = slice(start, start + 10_000)
-        cells = [
-            np.char.add("v", column[part].astype("U2"))
-            if column.dtype.kind == "i"
-            else column[part].astype("U6")
-            for column in text.values()
-        ]
-        block = np.stack([*cells, np.where(label[part], "yes", "no")], axis=1).tolist()
-        file.write("".join(",".join(line) + "\n" for line in block).encode())
-    return file.getvalue()
+    names_of = np.array([f"v{place}" for place in range(max(sizes))])
+    cells = {name: names_of[own] if own.dtype.kind == "i" else own for name, own in text.items()}
+    frame = pd.DataFrame(cells | {"class": np.where(label, "yes", "no")})
+    return frame.to_csv(index=False).encode()
 
 
 def survey_files(rows: int, columns: int, folder: Path, seed: int = 0) -> None:

@@ -90,7 +90,6 @@ def main() -> None:
     for name in asked.sets.split(","):
         measured[name] = measure(name, asked.splits, asked.figures)
         print(_table_rows(name, measured[name]), flush=True)
-    print(f"\n{_shortcomings(measured, PLAIN)}\n{_shortcomings(measured, BETTER)}")
     if not asked.figures:
         return
     print(f"\nFigures 7.1 and 7.2: with the machine's weights / with equal ones\n\n{_FIGURE_HEAD}")
@@ -231,27 +230,6 @@ def _figure_rows(name: str, runs: Runs) -> str:
             f"{_pair(told, equal, 'seconds', 3):>16} {reached:>14}"
         )
     return "\n".join(lines)
-
-
-def _shortcomings(measured: dict[str, Runs], search: str) -> str:
-    """Where a search stays behind the thesis's figures."""
-    found = []
-    for name, runs in measured.items():
-        told, thesis = runs[search, True], THESIS[name]
-        rule, generations = 100 * _mean(told, "rule"), _mean(told, "generations")
-        short = []
-        if rule < thesis.rule - 0.005:
-            short.append(f"rule {rule:.2f} on test rows against {thesis.rule:.2f}")
-        if generations > thesis.generations:
-            short.append(f"{generations:.0f} generations against {thesis.generations:.0f}")
-        missed = sum(not run.reached for run in told)
-        if missed:
-            short.append(f"bound not reached in {missed} of {len(told)}")
-        if short:
-            found.append(f"  {name}: {'; '.join(short)}")
-    if not found:
-        return f"{search}: nowhere behind the thesis, every rule at the bound."
-    return "\n".join([f"{search}: behind the thesis on", *found])
 
 
 def _mean(runs: Iterable[Run], name: str) -> float:

@@ -1,9 +1,10 @@
-"""The benchmark tables of ../shared/data by their recipes, and two made up; splits and noise."""
+"""Tables of ../shared/data by their recipes, of KEEL, and made ones; splits and noise."""
 
 import csv
 import io
 import json
 import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -23,6 +24,8 @@ from sample_data.generate import VARIABLES, Row, examples
 
 DATA = Path(__file__).parents[2] / "shared" / "data"
 LABEL = "positive class"
+# The positive class of tables of KEEL, where it is not the rarer one.
+KEEL = {"contraceptive": "1", "hayes-roth": "1", "led7digit": "1", "tae": "3", "vehicle": "van"}
 
 
 def needed(file: Path) -> Path:
@@ -59,25 +62,40 @@ def thesis_examples(name: str) -> tuple[np.ndarray, np.ndarray]:
     return X, task.y
 
 
-def benchmark_task(name: str) -> Task:
-    """The task of a table of the benchmarks, art-dnf among them."""
+def task_of(name: str) -> Task:
+    """The task of a table of the benchmarks, art-dnf and sum-0 to sum-3 among them."""
+    if name.startswith("sum-"):
+        return weighed_sum(int(name[4:]))
     return art_dnf() if name == "art-dnf" else recipe_task(name)
+
+
+def weighed_sum(number: int, n: int = 400) -> Task:
+    """Rows of whole numbers from 1 to 5; of the class is the upper half by a weighed sum."""
+    rng, k = np.random.default_rng(number), 3 + number % 4
+    columns = rng.integers(1, 6, (n, k + 2))
+    total = columns[:, :k] @ rng.integers(1, 5, k)
+    frame = pd.DataFrame(columns, columns=[f"c{place}" for place in range(k + 2)])
+    frame[LABEL] = np.where(total > np.median(total), "yes", "no")
+    return tasks(table_of(frame), None, ("yes",))[0]
+
+
+def keel_task(folder: Path, name: str) -> Task:
+    """The task of a table of the KEEL repository."""
+    lines = next(folder.glob(f"*/raw/{name}.dat")).read_text(encoding="latin-1").splitlines()
+    rows = [[cell.strip() for cell in row] for row in csv.reader(lines) if row and row[0][0] != "@"]
+    classes = Counter(row[-1] for row in rows)
+    positive = KEEL.get(name) or min(classes, key=lambda one: (classes[one], one))
+    header = [*(f"a{i}" for i in range(len(rows[0]) - 1)), LABEL]
+    cells = [[cell.replace("<null>", "").replace("?", "") for cell in row[:-1]] for row in rows]
+    labels = ["yes" if row[-1] == positive else "no" for row in rows]
+    labelled = [[*row, label] for row, label in zip(cells, labels, strict=True)]
+    return tasks(_table([header, *labelled], name))[0]
 
 
 def art_dnf() -> Task:
     """The made-up table of shared/notes/dashboards.md: its truth and shape, on rows of our own."""
     rows = examples(Random("art-dnf rows"), ((19, 24), (7, 9), (0, 2, 5), (14, 18, 25)))
     return tasks(_table([[*(f"v{i:02}" for i in range(VARIABLES)), "class"], *rows], "art-dnf"))[0]
-
-
-def one_hot() -> Task:
-    """2000 rows of 60 attributes of three values, 180 one-hot variables; five clauses are true."""
-    rng = np.random.default_rng(0)
-    X = rng.integers(0, 3, (2000, 60))
-    clauses = ((0, 1), (2, 3), (4, 5), (6, 7, 8), (9, 10, 11))  # each attribute at its value 0
-    y = np.any([(X[:, clause] == 0).all(axis=1) for clause in clauses], axis=0)
-    rows = [[*map(str, row), "yes" if truth else "no"] for row, truth in zip(X, y, strict=True)]
-    return tasks(_table([[*(f"a{i}" for i in range(60)), "class"], *rows], "one-hot"))[0]
 
 
 def table_of(frame: pd.DataFrame) -> Table:
@@ -148,13 +166,8 @@ class Trial:
         return [list(row) for row in zip(*columns, strict=True)]
 
 
-def trials(name: str, noisy: bool, n: int) -> Iterator[Trial]:
+def trials(task: Task, noisy: bool, n: int) -> Iterator[Trial]:
     """The first n splits of a table; noisy: with 5 % of the training labels wrong."""
-    return trials_of(benchmark_task(name), noisy, n)
-
-
-def trials_of(task: Task, noisy: bool, n: int) -> Iterator[Trial]:
-    """The same of a task."""
     for k in range(n):
         train, test = split(task.y, k)
         yield Trial(task, train, flipped(task.y[train], k) if noisy else task.y[train], test)

@@ -1,17 +1,16 @@
 """The tables of Hibraj's thesis (chapters 5 and 6), by this library's tensor machine.
 
-    python -m benchmarks.tensor [--table FILE --target NAME] > FILE
+    python -m benchmarks.tensor > FILE
 
 Memory of the layouts (5.1), time and error on its synthetic recipe (5.4: X and the noise normal,
 s weights of ±(1 − 0.3 u)), the Nyström-like curve (6.1), features selected (6.3), and the memory of
-streaming the tensor of conjunctions. A table given by its path is learnt by the linear kernel.
+streaming the tensor of conjunctions.
 """
 
 import argparse
 from time import process_time
 
 import numpy as np
-import pandas as pd
 
 from benchmarks.memory import from_here, peak
 from benchmarks.packed import memory_table
@@ -125,31 +124,8 @@ def selection() -> None:
                 print(f"| {n} | {sigma} | {q} | {cells} |", flush=True)
 
 
-def given(path: str, target: str) -> None:
-    frame = pd.read_csv(path).dropna()
-    y = frame.pop(target).to_numpy(dtype=float)
-    X = frame.select_dtypes("number").to_numpy(dtype=float)
-    X = (X - X.mean(axis=0)) / np.where(X.std(axis=0) > 0, X.std(axis=0), 1)
-    order = np.random.default_rng(0).permutation(len(y))
-    train, test = order[: len(y) * 2 // 3], order[len(y) * 2 // 3 :]
-    print(f"\n### {path}: {len(y):,} rows, {X.shape[1]} columns of numbers\n")
-    for gamma in GAMMAS:
-        started = process_time()
-        machine = TensorKernelRegressor(LinearTensor(), 4, gamma).fit(X[train], y[train])
-        print(
-            f"- γ = {gamma}: test R² {machine.score(X[test], y[test]):.3f}, gap "
-            f"{machine.gap_:.0e}, {process_time() - started:.2f} CPU s"
-        )
-
-
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--table")
-    parser.add_argument("--target", default="y")
-    asked = parser.parse_args()
-    if asked.table:
-        given(asked.table, asked.target)
-        return
+    argparse.ArgumentParser(description=__doc__.splitlines()[0]).parse_args()
     layouts()
     print("\n### Memory taken by streaming conjunctions of up to 3 of d variables\n")
     print("| examples | variables | distinct pairs | MB |")

@@ -4,10 +4,13 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy import sparse
 
-from benchmarks import environments, factors, points_peers, recommend, tables
+from benchmarks import environments, factors, recommend, rule_truth, tables
+from interpret.rules.card import Card
+from interpret.rules.logic import Clause, Formula, Is
 
 
 def test_a_table_that_is_absent_is_one_sentence(tmp_path, monkeypatch, capsys):
@@ -72,12 +75,13 @@ def test_a_learner_that_fails_or_is_stopped_is_told_and_the_others_are_measured(
     assert rest == [2, 0.5, 0.25]
 
 
-def test_what_is_quoted_has_a_cell_for_each_learner():
-    for line in points_peers.QUOTED.strip().splitlines():
-        title, *cells = line.split("|")
-        assert len(cells) == len(points_peers.ENVIRONMENTS)
-        told = environments.quoted(points_peers.QUOTED, points_peers.ENVIRONMENTS, title.strip())
-        assert told.count("·") == "".join(cells).count("·")
+def test_nested_conditions_are_counted_and_bands_of_a_column_are_not():
+    rows = [{"a": str(i % 4), "b": "x" if i % 4 else "y"} for i in range(40)]
+    table = tables.table_of(pd.DataFrame(rows))
+    terms = [Clause((Is("a", ("1",)),)), Clause((Is("a", ("1", "2")),)), Clause((Is("b", ("x",)),))]
+    assert rule_truth.nested(Card.of(Formula(tuple(terms[:2]))), table) == 0
+    both = Clause((Is("a", ("1",)), Is("b", ("x",))))
+    assert rule_truth.nested(Card.of(Formula((terms[0], both))), table) == 100
 
 
 def test_the_peers_of_rankings_give_the_same_scores_each_time():

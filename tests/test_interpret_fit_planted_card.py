@@ -4,10 +4,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from benchmarks.calibration import answered, by_card
 from benchmarks.planted_cards import CLASS, FRESH, columns_of, noise, planted
-from benchmarks.points_claims import answered, found, learned, noise_claims
 from interpret.data.reading import read_table
 from interpret.fit.chances import platt
+from interpret.forms.answer.form import POINTS
+from interpret.tell.rule.verdict import surety
 from tests.often import some_now
 
 pytestmark = pytest.mark.slow
@@ -26,7 +28,7 @@ def test_a_planted_card_without_noise_is_found_again():
     )
     truth = held.sum(axis=0) > 2
     frame = pd.DataFrame(columns | {CLASS: np.where(truth, "yes", "no")})
-    e = answered(frame[:400], test=0)
+    e = answered(frame[:400])
     assert e.points is not None
     fresh = read_table(frame[400:].to_csv(index=False).encode(), "fresh.csv")
     own = e.preparation.table(fresh)
@@ -42,15 +44,14 @@ def test_a_planted_card_without_noise_is_found_again():
 
 @pytest.mark.long
 def test_chances_of_a_planted_card_are_true_on_fresh_rows():
-    one = found(planted(2, 1000))
-    assert one.slope is not None
-    assert 0.85 < one.slope < 1.15
+    case = planted(2, 1000)
+    assert by_card((case.train, case.fresh)).slope == pytest.approx(1.0, abs=0.15)
 
 
 @pytest.mark.parametrize("number", some_now(range(3), 0))
 def test_no_card_of_noise_is_called_better_than_a_guess(number):
-    table = noise(4 * number)  # of 100 rows
-    assert not noise_claims(learned(table, 0.3)).better
+    e = answered(noise(4 * number), test=0.3)  # of 100 rows
+    assert not surety(e, e.form(POINTS)).good
 
 
 def test_a_curve_is_not_flattened_by_few_large_scores():

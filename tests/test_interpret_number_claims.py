@@ -6,7 +6,7 @@ import pytest
 from scipy.stats import t
 from sklearn.linear_model import RidgeCV
 
-from benchmarks.number_claims import noise, planted
+from benchmarks.planted_numbers import noise, planted
 from interpret.data.reading import read_table
 from interpret.number.explain import carriers, explain_number
 from interpret.number.explanation import explained_rows, holds_of
@@ -19,6 +19,7 @@ from interpret.tell.text import as_text
 from tests.often import some_now
 
 pytestmark = pytest.mark.slow
+PLANTED = planted(300, mixed=True, terms=2, columns=6, ratio=1.5, seed=2).frame
 
 
 def explained(frame, **settings):
@@ -29,7 +30,7 @@ def explained(frame, **settings):
 @pytest.mark.parametrize("number", some_now([1, 3, 7, 11], 3, 11))
 def test_of_noise_nothing_is_shown_and_the_figures_say_why(number):
     """Log-normal numbers and counts, zero-inflated ones and those of a t distribution."""
-    _, e = explained(noise(number).frame, size="autox2")
+    _, e = explained(noise(number), size="autox2")
     assert not e.terms
     assert words.headline(e) == "Nothing here explains y better than its mean"
     told = as_text(answer.at_length(e)), as_page(answer.page_of(e))
@@ -74,8 +75,7 @@ def test_rows_that_carry_an_effect_are_named_as_they_stand_in_the_file():
 
 
 def test_intervals_are_of_rows_that_did_not_choose_the_conditions():
-    case = planted(2)
-    table, e = explained(case.frame, size="autox2")
+    table, e = explained(PLANTED, size="autox2")
     assert e.terms
     assert (
         "intervals are of the unseen rows, so that an effect may lie outside"
@@ -83,14 +83,14 @@ def test_intervals_are_of_rows_that_did_not_choose_the_conditions():
     )
     held = holds_of(e, explained_rows(e, table))
     test = list(e.rows["test"])
-    told = effect_intervals(held[test].astype(float), case.frame["y"].to_numpy()[test])
+    told = effect_intervals(held[test].astype(float), PLANTED["y"].to_numpy()[test])
     for term, (low, high) in zip(e.terms, told, strict=True):
         assert term.low == pytest.approx(low)
         assert term.high == pytest.approx(high)
 
 
 def test_without_unseen_rows_the_caution_stands_wherever_the_intervals_do():
-    _, e = explained(planted(2).frame, size="autox2", test=0.0)
+    _, e = explained(PLANTED, size="autox2", test=0.0)
     assert e.terms
     said = words.interval_words(e)
     assert "intervals too narrow" in said
@@ -133,7 +133,7 @@ def test_intervals_of_groups_are_wider_than_those_of_their_rows():
 
 
 def test_ridge_regression_is_chosen_by_folds_that_keep_groups_together(monkeypatch):
-    frame, given = planted(2).frame, []
+    frame, given = PLANTED.copy(), []
     frame["g"] = np.arange(len(frame)) // 7
     monkeypatch.setattr(
         "interpret.number.explanation.RidgeCV",
@@ -145,5 +145,5 @@ def test_ridge_regression_is_chosen_by_folds_that_keep_groups_together(monkeypat
     assert len(own["cv"]) > 1
     for inside, outside in own["cv"]:
         assert not {*groups[inside]} & {*groups[outside]}
-    explained(planted(2).frame, size="autox1")
+    explained(PLANTED, size="autox1")
     assert given[1]["cv"] is None
