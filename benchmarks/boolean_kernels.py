@@ -77,13 +77,6 @@ TABLE_6_4 = {  # AUC and its deviation over 20 runs, for each of DATA
     "CNF": "99.04 .04 99.35 .27 99.96 .02 72.98 .79 97.46 .97 99.67 .08 83.99 1.45 "
     "99.25 .03 98.38 .26 100.0 .00",
 }
-WHY = {  # as far as known
-    "tic-tac-toe": "the thesis prints the linear kernel's figure for all monotone Boolean kernels "
-    "and one more for all others, as if degree 1 had been chosen in every fold; its own Table 9.1 "
-    "has 99.26 to 99.83 for mC-kernels that learnt from half of the rows. The linear kernel's AUC "
-    "is 98.9 at C = 1 and 97.3 to 98.1 at any larger C, all of one accuracy: another choice of C",
-    "dna": "StatLog's coding, in which the number of ones differs from row to row",
-}
 
 
 Cache = dict[bytes, list[TunedFold]]  # by Gram matrix, of one table and its folds
@@ -120,18 +113,14 @@ def benchmark(names: Sequence[str], data: Sequence[str], repeats: int) -> None:
             cache: Cache = {}
             for name in names:
                 runs[name].append(100 * auc(name, X, y, seed, cache))
-        off = []
         for name, run in runs.items():
             figures = [float(number) for number in TABLE_6_4[name].split()]
             mean, deviation = figures[2 * DATA.index(which) :][:2]
             is_off = bool(abs(np.mean(run) - mean) > 2 * max(deviation, 0.005))
-            off += [name] * is_off
             print(
                 f"{which:14} {name:7} {np.mean(run):7.2f} ±{np.std(run):5.2f} {mean:8.2f} "
                 f"±{deviation:5.2f} {'*' * is_off}"
             )
-        if off:
-            print(f"  * {', '.join(off)}: {WHY.get(which, 'the reason is not known')}")
         print(f"  {repeats} repetitions, {process_time() - began:.0f} CPU s", flush=True)
 
 

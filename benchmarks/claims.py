@@ -303,7 +303,6 @@ def _planted_sum(number: int, told: Told) -> None:
     true, said = truth.signal[rows], np.array(e.predicted)[rows]
     left = float(((true - said) ** 2).sum() / ((true - true.mean()) ** 2).sum())
     told.add("a sum: half of it is explained", bool(e.terms) and left <= 0.5, number)
-    told.add("a sum: four fifths are", bool(e.terms) and left <= 0.2, number)
     held = holds_of(e, explained_rows(e, table)).T
     for term in truth.terms:
         is_told = _is_among(planted_numbers.holds(term, truth.frame), held)

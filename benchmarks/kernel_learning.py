@@ -22,7 +22,6 @@ seconds until the ratio that its GRAM reaches, and the memory of each at its pea
 import argparse
 import json
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import process_time
@@ -37,7 +36,7 @@ from benchmarks.mkl_classifier import WAYS, MKLClassifier
 from benchmarks.tables import thesis_examples
 from kernels.boolean import MonotoneConjunctive
 from kernels.geometry import Family
-from kernels.mkl import cutting_plane, gram
+from kernels.mkl import cutting_plane
 
 MKLPY = (
     "MKLpy==0.6",
@@ -86,9 +85,7 @@ def conjunctive(highest: int) -> tuple:
     return tuple(MonotoneConjunctive(d).normalized() for d in range(1, highest + 1))
 
 
-def table(
-    names: Sequence[str], splits: int, is_paper: bool, ways: Sequence[str], gram_steps: int
-) -> None:
+def table(names: Sequence[str], splits: int, is_paper: bool, ways: Sequence[str]) -> None:
     printed = TABLE_PAPER if is_paper else TABLE_9_1
     in_print = [way for way in (WAYS_PAPER if is_paper else WAYS_9_1) if way != "cutting plane"]
     print(f"{splits} splits. AUC, then ratio{'' if is_paper else ' × 100 / l'}; [printed]; CPU s")
@@ -101,8 +98,8 @@ def table(
             kernels = conjunctive(10 if is_paper else int(X.sum(axis=1).max()))
             unit = 1 if is_paper else 100 / len(y)
             for way in ways:
-                weigh = partial(gram, most=gram_steps) if way == "GRAM" else WAYS[way]
-                machine = MKLClassifier(kernels, weigh, identity=not is_paper or way == "RM-GD")
+                identity = not is_paper or way == "RM-GD"
+                machine = MKLClassifier(kernels, WAYS[way], identity=identity)
                 try:
                     found[way].append(learnt(machine, X, y, unseen, unit))
                 except ValueError:  # the classes overlap
@@ -195,7 +192,6 @@ def main() -> None:
     parser.add_argument("--peers", action="store_true", help="beside MKLpy 0.6")
     parser.add_argument("--steps", type=int, default=100, help="of MKLpy's GRAM, at most")
     parser.add_argument("--ways", help="of weighing, with commas between them (default: all)")
-    parser.add_argument("--gram-steps", type=int, default=1000, help="of our GRAM, at most")
     parser.add_argument("--one", nargs=2, help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.one:
@@ -209,7 +205,7 @@ def main() -> None:
         names = given.data.split(",") if given.data else tuple(every)
         all_ways = WAYS_PAPER if is_paper else WAYS_9_1
         ways = given.ways.split(",") if given.ways else all_ways
-        table(names, given.splits, is_paper, ways, given.gram_steps)
+        table(names, given.splits, is_paper, ways)
 
 
 if __name__ == "__main__":

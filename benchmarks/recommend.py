@@ -242,6 +242,7 @@ def beside_others(seeds: Iterable[str] = SEEDS, n_users: int = 1000) -> None:
     ways: dict[str, Method] = {"kernel machine": Chosen(ASKED, lambda done: True)}
     ways |= {name: baselines[name] for name in BESIDE}
     every: dict[str, list[float]] = {name: [] for name in ways}
+    at = NAMES.index("nDCG@10")
     print(f"\n| table of {n_users:,} users | {' | '.join(ways)} |")
     print("|---" * (1 + len(ways)) + "|")
     for seed in seeds:
@@ -250,7 +251,10 @@ def beside_others(seeds: Iterable[str] = SEEDS, n_users: int = 1000) -> None:
         rows, _ = generate.choices(rng, films, n_users)
         choices, _ = tables([(row[0], row[1]) for row in rows], films)
         splits = list(halves(choices.R, np.random.default_rng(0)))
-        told = {name: users_on(way, splits) for name, way in ways.items()}
+        told = {
+            name: [value for split in splits for value in figures_on(way, split)[:, at].tolist()]
+            for name, way in ways.items()
+        }
         print(
             f"| {seed} | {' | '.join(f'{np.mean(method):.4f}' for method in told.values())} |",
             flush=True,
@@ -263,12 +267,6 @@ def beside_others(seeds: Iterable[str] = SEEDS, n_users: int = 1000) -> None:
         print(
             f"- the machine less {name}: {apart.mean:+.4f} ({apart.low:+.4f} to {apart.high:+.4f})"
         )
-
-
-def users_on(way: Method, splits: Iterable[Split]) -> list[float]:
-    """nDCG@10 of every judged user."""
-    at = NAMES.index("nDCG@10")
-    return [value for split in splits for value in figures_on(way, split)[:, at].tolist()]
 
 
 def read(file: Path) -> Choices:
