@@ -70,16 +70,15 @@ class OutputOptions:
     certificate: bool = False
     others: bool = False
 
-    def check_exports(self, what: str, endings: Sequence[str]) -> None:
+    def check_exports(self) -> None:
         """A SettingsError unless each file's name ends like something that can be written."""
-        from interpret.answers.rows import ending, endings_words
+        from interpret.answers.rows import ending
         from interpret.settings import SettingsError
 
         for path in self.exports:
-            if ending(path) not in endings:
+            if ending(path) not in ("sql", "py"):
                 raise SettingsError(
-                    f"--export writes {what} to a file whose name ends in "
-                    f"{endings_words(endings)}; got {path!r}. Name another file."
+                    f"--export writes a file whose name ends in .sql or .py; got {path!r}."
                 )
 
 

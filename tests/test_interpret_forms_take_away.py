@@ -62,7 +62,7 @@ def test_a_number_is_exported_as_code(folder):
         assert first.read_bytes() == second.read_bytes()
     status, _, error = told(*asked, *exports(folder, "third", ["xlsx"]))
     assert status == 2
-    assert "writes the sum that explains a number to a file whose name ends in .sql, .py" in error
+    assert "a file whose name ends in .sql or .py" in error
     assert not (folder / "third.xlsx").exists()
 
 
@@ -80,7 +80,7 @@ def test_an_answer_is_exported_and_predicts_at_once(folder):
 @pytest.mark.parametrize(
     ("path", "sentence"),
     [
-        ("rule.txt", "a file whose name ends in .sql, .py"),
+        ("rule.txt", "a file whose name ends in .sql or .py"),
         ("rule", "a file whose name ends in .sql"),
         ("nowhere/rule.sql", "a file in a folder that exists"),
     ],

@@ -26,11 +26,8 @@ from interpret.tell.rule.card import (
     totals_text,
 )
 from interpret.tell.rule.figures.card import (
-    lines_of,
     thermometer,
     thermometer_words,
-    worth,
-    worth_words,
 )
 from interpret.tell.rule.poster import Block, ScorecardLine, blocks, on_paper, poster
 from interpret.tell.rule.report import document_report, html_report
@@ -190,42 +187,12 @@ def test_more_points_than_any_row_has_are_told_so(monks):
     assert told == f"None of the {len(e.rows['test'])} unseen rows has as many points."
 
 
-def test_what_each_condition_is_worth_is_told_the_most_first(monks):
-    scored = replace(monks.explanation.points, worth=(0.1, 0.0, 0.25, -0.004, 0.0, 0.0001))
-    told = worth_words(monks.explanation, scored)
-    assert told.startswith("+3 body is square and head is square: +25.0 %; +5 jacket is red: +10.0")
-    assert "−0.4 %" in told
-    assert told.count(": 0;") + told.count(": 0.") == 3
-
-
-def test_a_condition_is_written_whole_on_lines_that_fit(monks):
-    words = "more than one condition that must hold together with yet another of them"
-    lines = lines_of(words, 200)
-    assert " ".join(lines) == words
-    assert all(len(line) <= 200 / svg.LETTER for line in lines)
-    assert lines_of(99 * words, 200)[3].endswith("…")
-    long = Card((term(1, *(Is(name, ("round",)) for name in ("head", "body"))),), 0)
-    terms = [Term(1, Clause((*long.terms[0].clause.tests, Is("holding", ("sword", "balloon")))))]
-    told = replace(monks.explanation.points, card=Card((*terms,), 0), worth=(0.1,))
-    shown = [text.strip() for text in Document(worth(monks.explanation, told)).texts]
-    assert "…" not in "".join(shown)
-    assert any("holding is" in text for text in shown)
-
-
-def drawn(a: Answer) -> list[str]:
-    e, scored = a.explanation, a.explanation.points
-    return [
-        thermometer(e, scored),
-        worth(e, scored),
-    ]
-
-
 def test_text_from_data_is_no_markup_on_a_card_nor_in_its_pictures(hostile):
     e = hostile.explanation
     card = on_paper(e, e.form(POINTS), hostile).markup
     for markup in (
         card,
-        *drawn(hostile),
+        thermometer(e, e.points),
         *(poster(hostile, own) for own in e.forms),
     ):
         document = Document(markup)

@@ -53,11 +53,6 @@ def ending(path: str) -> str:
     return PurePath(path).suffix[1:].lower()
 
 
-def endings_words(endings: Sequence[str]) -> str:
-    """The endings in words: ".sql, .py"."""
-    return listed(f".{suffix}" for suffix in endings)
-
-
 def warn_of_open(columns: Iterable[TableColumn], is_open: np.ndarray, what: str) -> None:
     """One UserWarning where rows are open, bool (n_rows,), about cells of columns.
 

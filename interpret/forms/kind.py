@@ -29,7 +29,7 @@ from interpret.forms.answer.scored import scored_columns
 from interpret.forms.answer.several import one_class, several
 from interpret.forms.classes import explain_classes
 from interpret.forms.explain import compare_forms, draft, draft_task
-from interpret.forms.exports.exports import ENDINGS, exported
+from interpret.forms.exports.exports import exported
 from interpret.forms.study.study import (
     restore_studies,
     studied,
@@ -168,7 +168,7 @@ def _forms(explanations: tuple[Explanation, ...]) -> str:
 
 def learn(table: Table, settings: Settings, options: OutputOptions) -> AnswerOutput:
     """A rule, a card or both for each class that is asked for."""
-    check(options)
+    options.check_exports()
     for name in options.by:
         table.column(name)
     each = tasks_asked(table, settings)
@@ -198,7 +198,7 @@ def learn(table: Table, settings: Settings, options: OutputOptions) -> AnswerOut
 
 def present(given: Mapping[str, Any], options: OutputOptions) -> AnswerOutput:
     """The answer of a document."""
-    check(options)
+    options.check_exports()
     return AnswerOutput(
         document=dict(given),
         at_a_glance=lambda: at_a_glance(restore(given)),
@@ -206,11 +206,6 @@ def present(given: Mapping[str, Any], options: OutputOptions) -> AnswerOutput:
         report=lambda: document_report(restore(given)),
         files=lambda path: exported(path, restore(given)),
     )
-
-
-def check(options: OutputOptions) -> None:
-    """Raises SettingsError if a file to export cannot hold a rule."""
-    options.check_exports("a rule", ENDINGS)
 
 
 def of_rows(given: Mapping[str, Any], table: Table) -> RowsOutput:

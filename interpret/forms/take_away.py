@@ -45,7 +45,7 @@ class TakeAway(ABC):
         """A query in standard SQL with every column of `table` and the rule's verdict as 1 or 0.
 
         If there is a card, it also has the points, the chance, and the verdict of the form that
-        comes first; if other good rules are known, also which share of them agrees.
+        comes first.
         """
         return as_sql(self._one(label), table)
 

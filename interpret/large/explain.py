@@ -19,7 +19,6 @@ from interpret.forms.answer.record import document
 from interpret.forms.classes import explain_classes
 from interpret.forms.exports.code import tested_by
 from interpret.forms.exports.exports import exported
-from interpret.forms.kind import check
 from interpret.forms.study.study import studied
 from interpret.large.judge import JudgedForm, Texts, complete, judged, texts_of, trims_all
 from interpret.large.learn import Learnt, learnt
@@ -52,7 +51,7 @@ class LargeAnswer:
 
 def large_output(source: Source, settings: Settings, options: OutputOptions) -> AnswerOutput:
     """The answer of a source in every form in which it leaves the program."""
-    check(options)
+    options.check_exports()
     found = explain_large(source, settings)
     return AnswerOutput(
         document=large_document(found),

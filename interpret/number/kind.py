@@ -176,12 +176,6 @@ def _comments(e: NumberExplanation) -> list[str]:
     return [one_line(made), *([code.AS_LEARNED] if hangs else [])]
 
 
-OF_A_NUMBER: dict[str, Callable[[NumberExplanation], str]] = {
-    "sql": number_as_sql,
-    "py": number_as_python,
-}
-
-
 def work(run: RunRequest, reporter: Listening) -> Result | None:
     """The document of the number explained; None where it was stopped before."""
     settings, table = run.settings, run.table()
@@ -232,7 +226,8 @@ def present(document: Mapping[str, Any], options: OutputOptions) -> AnswerOutput
 
 def _told(document: dict[str, Any], explained: Callable[[], NumberExplanation]) -> AnswerOutput:
     def files(path: str) -> Iterator[tuple[str, str]]:
-        yield path, OF_A_NUMBER[ending(path)](explained())
+        write = number_as_sql if ending(path) == "sql" else number_as_python
+        yield path, write(explained())
 
     return AnswerOutput(
         document,
@@ -245,7 +240,7 @@ def _told(document: dict[str, Any], explained: Callable[[], NumberExplanation]) 
 
 def _check(options: OutputOptions) -> None:
     """A SettingsError where the options ask for something that a sum does not have."""
-    options.check_exports("the sum that explains a number", tuple(OF_A_NUMBER))
+    options.check_exports()
     if options.by:
         raise SettingsError("Rates are of classes, and a number has none; leave --by out.")
     if options.others:

@@ -9,7 +9,6 @@ from interpret.forms.answer.explanation import Explanation
 from interpret.forms.exports.code import as_python, as_sql
 from interpret.present.code import UNKNOWN, Kinds
 
-ENDINGS = ("sql", "py")
 _NO_NAME = re.compile(r"[^\w.-]+")
 
 

@@ -257,11 +257,6 @@ def decides_alone(question: Question, card: Card) -> bool:
     return question.clause is not None or not joined
 
 
-def term_rows(card: Card) -> list[tuple[int, str]]:
-    """The points of each term, and its condition in words."""
-    return [(term.points, wording.clause_words(term.clause)) for term in card.terms]
-
-
 def chance_rows(scored: CardForm) -> list[tuple[str, str, int, str]]:
     """Points, the chance there, how many judged rows have as many, how many of these are yes."""
     return [

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from interpret.forms.answer.explanation import Explanation
 from interpret.measures import EVEN, Confusion, percent
-from interpret.present import wording
 
 RIGHT, BALANCED, COST = "right", "right, both classes counted alike", "cost of 100 rows"
 
@@ -79,9 +78,3 @@ def amount(name: str, value: float) -> str:
 def of_hundred(cost: float, rows: int = 1) -> str:
     """What errors on some rows cost, for 100 of them."""
     return f"{100 * cost / max(1, rows):.3g}"
-
-
-def worth_text(name: str, worth: float) -> str:
-    """By how much a figure is worse without something: "+4.2 %", "+1.3", "0"."""
-    unit = "" if name == COST else " %"
-    return "0" if round(1000 * worth) == 0 else f"{wording.signed(100 * worth)}{unit}"

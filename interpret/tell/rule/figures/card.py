@@ -1,4 +1,4 @@
-"""Pictures of a card: its chances by totals, what each term is worth, and the card as a form.
+"""Pictures of a card: its chances by totals, and the card as a form.
 
 In a report the form adds up by itself, without a network. Its script is one text that knows nothing
 of the card: the numbers that it needs stand in attributes, and every word that it shows is already
@@ -7,7 +7,6 @@ in the page.
 
 from itertools import pairwise
 from math import ceil
-from textwrap import wrap
 
 from interpret.data.table import Table
 from interpret.forms.answer.explanation import Explanation
@@ -23,19 +22,15 @@ from interpret.tell.rule.card import (
     KNOWN,
     chance_text,
     option_words,
-    points_text,
     question_words,
     seen_words,
     totals_text,
 )
-from interpret.tell.rule.one_figure import named, worth_text
 from interpret.tell.rule.words import rows_words
 
 BAND, TOP, HALF = 21, 20, 4  # pixels: totals that share a chance; above the first; a dot
 START = 84  # pixels from the left, where the axis of chances begins
 TICK, STEPS = 38, (0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1)  # on that axis: pixels, chances
-TERM, LINE = 30, 15  # pixels: the height of a term, of each further line of its words
-SHOWN = 24  # terms with a bar
 
 
 def thermometer(e: Explanation, scored: CardForm) -> str:
@@ -107,49 +102,6 @@ def band_words(e: Explanation, band: Band) -> str:
         return said
     seen = f"{band.share.hits:,} of {band.share.n:,} {rows_words(e)}"
     return f"{said}, {seen} ({wording.between_words(band.share)})"
-
-
-def worth(e: Explanation, scored: CardForm) -> str:
-    """For each term how much the card loses without it, the most first."""
-    shown = _by_worth(scored)[:SHOWN]
-    sizes = [0.0, *(worth_here for _, worth_here in shown)]
-    least, most = min(sizes), max(sizes)
-    across = svg.WIDTH / max(1e-9, most - least)
-    zero = -least * across
-    marks = []
-    y = 0.0
-    for name, worth_here in shown:
-        size, beside = abs(worth_here) * across, worth_text(named(e), worth_here)
-        parts = lines_of(name, svg.WIDTH - (len(beside) + 1) * svg.LETTER)
-        marks.append(svg.label(svg.WIDTH, y + 12, beside, anchor="end"))
-        marks += [svg.label(0, y + 12 + LINE * i, part) for i, part in enumerate(parts)]
-        y += LINE * (len(parts) - 1)
-        start = zero if worth_here > 0 else zero - size
-        marks.append(
-            svg.rectangle(start, y + 17, (size, 7), svg.ONE if worth_here > 0 else svg.FAINT)
-        )
-        y += TERM
-    return svg.picture(y, worth_words(e, scored), marks)
-
-
-def lines_of(text: str, width: float) -> list[str]:
-    """A text on as many lines as it needs, four at most. width: of a line, in pixels."""
-    return wrap(text, int(width / svg.LETTER), max_lines=4, placeholder=" …") or [""]
-
-
-def worth_words(e: Explanation, scored: CardForm) -> str:
-    """The picture in words."""
-    worths = [f"{name}: {worth_text(named(e), size)}" for name, size in _by_worth(scored)]
-    return f"{'; '.join(worths)}."
-
-
-def _by_worth(scored: CardForm) -> list[tuple[str, float]]:
-    both = zip(scored.card.terms, scored.worth, strict=True)
-    worths = [
-        (f"{points_text(term.points)} {wording.clause_words(term.clause)}", worth_here)
-        for term, worth_here in both
-    ]
-    return sorted(worths, key=lambda one: -round(one[1], 9))
 
 
 FILL_IN = r"""
