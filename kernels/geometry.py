@@ -1,4 +1,4 @@
-"""Figures of Gram matrices: margin, ball, expressiveness, alignment; of one, or of a Family.
+"""Figures of Gram matrices: margin, ball, expressiveness; of one, or of a Family.
 
 The distance ρ is that of the two classes' convex hulls, as in Polato's thesis (eq. 4.31): twice the
 geometric margin of the separating hyperplane. A Family is many kernels on the same examples, in the
@@ -125,9 +125,6 @@ def least_ratio(radii: np.ndarray, distances: np.ndarray) -> float:
     return float((radii[counts] / distances[counts]).min(initial=np.inf))
 
 
-DIGITS = 12  # of an alignment, so that rounding errors become 0
-
-
 @dataclass(frozen=True)
 class Bounds:
     """A number known to lie between two others."""
@@ -170,17 +167,3 @@ def expressiveness(K: np.ndarray) -> float:
     """The spectral ratio, standardised to [0, 1] (eq. 4.36); 0 of a single example."""
     n = len(K)
     return (spectral_ratio(K) - 1) / (sqrt(n) - 1) if n > 1 else 0.0
-
-
-def alignment(K: np.ndarray, y: np.ndarray) -> float:
-    """The cosine between the centred K and yyᵀ, y = ±1 (Cortes, Mohri and Rostamizadeh 2012).
-
-    Centred, because without it a constant kernel would be aligned with unequal classes; 0 of a
-    constant kernel.
-    """
-    mean = K.mean(axis=0)
-    centred = K - mean - mean[:, None] + K.mean()
-    y_centred = y - y.mean()
-    size = float(np.linalg.norm(centred) * (y_centred @ y_centred))
-    cosine = float(y_centred @ centred @ y_centred) / size if size > 1e-12 * len(K) else 0.0
-    return round(cosine, DIGITS) + 0.0

@@ -41,7 +41,6 @@ def test_a_kernel_is_learnt_kept_by_its_link_and_handed_on(page):
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     expect(page.get_by_test_id("stCode").last).not_to_have_text(before)
     settle(page)
-    page.get_by_text("Use the learnt kernel").click()
     page.get_by_role("button", name="Find the rule with it").click()
     expect(page.get_by_role("button", name="Find the rule", exact=True)).to_be_visible()
     expect(page.get_by_text("kernel 0.").first).to_be_visible()

@@ -10,27 +10,14 @@ from interpret.lab.compare import Compared, Comparison
 from interpret.lab.kernel_figures import behind, longest, may_be_best, verdict
 from interpret.lab.nested_validation import JudgedFold
 from kernels.catalog import parse
-from kernels.geometry import Bounds
 
 NAMES = ("rules(10,5)", "mC(2)", "linear", "RBF(0.1)")
-NONE = Bounds(0.0, 0.0)
 
 
 def comparison(aucs, covariance, units=200):
     """Kernels of these AUCs; covariance: of the AUCs, in the order given."""
     order = sorted(range(len(aucs)), key=lambda i: -aucs[i])
-    kernels = tuple(
-        Compared(
-            NAMES[i],
-            (JudgedFold(aucs[i], 0.5, 0, 1.0),),
-            (),
-            0.0,
-            *(NONE, NONE, NONE),
-            *(0.0, 0.0, 0.0),
-            (),
-        )
-        for i in order
-    )
+    kernels = tuple(Compared(NAMES[i], (JudgedFold(aucs[i], 0.5, 0, 1.0),), "") for i in order)
     ordered = tuple(tuple(float(covariance[i][j]) for j in order) for i in order)
     about = ("t", "d", "y", ("a",), ("b",), Columns(), 0, 2, (0, 1), 0)
     return Comparison(*about, kernels, ordered, units)

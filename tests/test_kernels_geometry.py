@@ -9,7 +9,6 @@ from kernels.catalog import parse
 from kernels.entries import CATALOG
 from kernels.geometry import (
     Bounds,
-    alignment,
     expressiveness,
     hull_distance2,
     radius2,
@@ -67,9 +66,6 @@ def test_closed_forms():
     assert distance.lower == pytest.approx(1 / 2 + 1 / 4)
     assert spectral_ratio(identity) == pytest.approx(sqrt(n))
     assert (expressiveness(identity), expressiveness(ones)) == (pytest.approx(1), pytest.approx(0))
-    assert alignment(ones, y) == 0
-    assert alignment(np.outer(y, y), y) == pytest.approx(1)
-    assert alignment(-np.outer(y, y), y) == pytest.approx(-1)
     assert expressiveness(np.ones((1, 1))) == 0
 
 

@@ -40,10 +40,8 @@ PANELS = (
     "predict_rows",
     "downloads",
     "answer_in_words",
-    "rows_explained",
-    "ratios",
     "families",
-    "every_number",
+    "every_kernel",
     "every_way",
     "formulas",
 )  # closed until a click

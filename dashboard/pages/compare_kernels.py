@@ -5,11 +5,10 @@ import streamlit as st
 from dashboard import services
 from dashboard.panels import learn
 from dashboard.panels.compare import (
+    every_kernel,
     judging,
     kernel_choice,
-    kernel_table,
     ranking,
-    ratios,
     start,
     take_kernels,
     verdict,
@@ -46,8 +45,8 @@ chosen inside each"
     below.caption(facts)
 else:
     below.caption(table_facts(services.loaded(state)))
-with st.expander("What is compared", icon=":material/tune:", expanded=not compared):
-    kernel_choice(state)
+kernel_choice(state)
+every_kernel()
 say_complaint(state)
 is_as_set = run is None or (
     services.is_of(run, compared, settings, any_share=True)
@@ -60,7 +59,5 @@ if compared:
     verdict(state, compared)
     ranking(compared)
     side_by_side(compared)
-    ratios(compared)
     expressiveness(compared)
-    kernel_table(compared)
 learn.second_half(state, learning, settings)

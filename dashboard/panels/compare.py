@@ -1,30 +1,23 @@
-"""What the page that compares kernels shows: what to compare, the charts and the numbers."""
+"""What the page that compares kernels shows: what to compare, and which kernel is ahead."""
 
 from contextlib import suppress
-from math import inf
 
-import pandas as pd
 import streamlit as st
 
 from dashboard import services
 from dashboard.pages import PAGES, path
-from dashboard.panels.display import chart, numbers, table
+from dashboard.panels.display import chart, text_table
 from dashboard.panels.run_state import Step
-from dashboard.panels.widgets import bound, download, on_click, on_demand
+from dashboard.panels.widgets import bound, on_click, on_demand
 from dashboard.session import Session
 from dashboard.text import plain
-from interpret.data.complaints import listed
+from interpret.data.complaints import DataError
 from interpret.lab import kernel_figures as figures
 from interpret.lab.compare import KERNELS, Comparison
-from interpret.lab.kernel_figures import comparison_rows, ratio_verdict
-from interpret.present.csv_file import as_csv
 from interpret.settings import Settings
 from jobs.database import Run
 from kernels.catalog import parse, reads
-from kernels.entries import CATALOG, called
-
-BY_NAME = {entry.name: entry for entry in CATALOG}
-PERCENT = ("AUC", "accuracy", "deviation", "at ")  # how the names of shares begin
+from kernels.entries import CATALOG, Entry
 
 
 def kernel_label(name: str) -> str:
@@ -48,35 +41,48 @@ def take_kernels(state: Session, run: Run | None) -> None:
 
 
 def kernel_choice(state: Session) -> None:
+    """The kernels to compare: from a list, or by any name of the catalog."""
+
     def take(names: list[str]) -> None:
-        state.kernels = tuple(names)
+        for name in names:
+            _check(name)
+        state.kernels = tuple(dict.fromkeys(map(str.strip, names)))
 
     usual = [entry.usual for entry in CATALOG]
     st.multiselect(
         "Kernels",
         list(dict.fromkeys((*KERNELS, *usual, *state.kernels))),
         format_func=kernel_label,
-        placeholder="Choose at least one kernel",
+        placeholder="Choose kernels, or type one with its degrees",
+        accept_new_options=True,
         **bound("kernels", list(state.kernels), take),
     )
-    with st.popover("Other degrees", icon=":material/add:"):
-        entry = BY_NAME[st.selectbox("Kernel", BY_NAME, index=6, key="kernel_to_add")]
-        values = [
-            st.number_input(
-                f"{degree.name}: {degree.meaning}",
-                degree.lowest,
-                degree.highest,
-                type(degree.lowest)(degree.usual),
-                key=f"degree_{entry.name}_{degree.name}",
-                format=None if degree.is_whole else "%g",
-            )
-            for degree in entry.degrees
-        ]
-        name = called(entry.name, values)
-        st.markdown(f"{plain(entry.meaning)} Its features: {plain(reads(name))}.")
-        st.code(entry.formula, language=None)
-        st.caption(f"Polato's thesis, {plain(entry.source)}. Every kernel here is normalised.")
-        st.button(f"Add {name}", key="add_kernel", **on_click(_add, state, name))
+
+
+def _check(name: str) -> None:
+    """A DataError where a text names no kernel."""
+    try:
+        parse(name)
+    except ValueError as error:
+        raise DataError(str(error)) from None
+
+
+@on_demand("Every kernel and its formula", "every_kernel", ":material/function:")
+def every_kernel() -> None:
+    def counts(entry: Entry) -> str:
+        return " ".join([entry.meaning, *(f"{d.name}: {d.meaning}." for d in entry.degrees)])
+
+    columns = {
+        "kernel": [str(entry) for entry in CATALOG],
+        "what it counts": list(map(counts, CATALOG)),
+        "formula": [entry.formula for entry in CATALOG],
+        "thesis": [entry.source for entry in CATALOG],
+    }
+    text_table(list(columns.items()), "Every kernel, what it counts, its formula and its source")
+    st.caption(
+        "Degrees are numbers: mC(4). A mix is a sum: 0.7*mC(4) + 0.3*linear. A formula is a kernel "
+        "too: (a ∧ b) ∨ ¬c. Every kernel is normalised."
+    )
 
 
 def judging(run: Run, steps: list[Step]) -> str:
@@ -84,15 +90,6 @@ def judging(run: Run, steps: list[Step]) -> str:
     names, kernel = run.spec["kernels"], steps[-1]["kernel"]
     place = names.index(kernel) + 1
     return f"Judging kernel {place} of {len(names)}: **{plain(kernel)}**, {plain(reads(kernel))}."
-
-
-def _add(state: Session, name: str) -> None:
-    try:
-        parse(name)
-    except ValueError as error:
-        state.complaint = str(error)
-        return
-    state.kernels = tuple(dict.fromkeys((*state.kernels, name)))
 
 
 def verdict(state: Session, c: Comparison) -> None:
@@ -133,47 +130,5 @@ def ranking(c: Comparison) -> None:
         "2015). The simplest kernel is the one with the shortest formulas."
     )
     for compared in c.kernels:
-        for note in compared.notes:
-            st.caption(f"**{plain(compared.kernel)}**: {plain(note)}")
-
-
-@on_demand("Does a small ratio predict the AUC?", "ratios", ":material/scatter_plot:")
-def ratios(c: Comparison) -> None:
-    points = {
-        compared.kernel: (compared.ratio.lower, compared.auc)
-        for compared in c.kernels
-        if compared.ratio.upper < inf
-    }
-    if points:
-        chart("kernel_ratios", figures.ratio_scatter, points, of=c)
-    without = [compared.kernel for compared in c.kernels if compared.ratio.upper == inf]
-    facts = [
-        "The ratio is (R / ρ)² divided by the number of rows. R is the radius of the smallest ball "
-        "around the rows, and ρ the distance between the hulls of the classes, which is twice the "
-        "geometric margin. According to the thesis, the smaller the ratio, the better the kernel.",
-        ratio_verdict(points),
-    ]
-    if without:
-        has, it = ("has", "it") if len(without) == 1 else ("have", "they")
-        facts.append(
-            f"{plain(listed(without))} {has} no finite ratio, because {it} cannot separate the "
-            "classes."
-        )
-    st.caption(" ".join(facts))
-
-
-@on_demand("Every number", "every_number", ":material/table_rows:")
-def kernel_table(c: Comparison) -> None:
-    frame = pd.DataFrame(comparison_rows(c))
-    shares = {
-        name: numbers("percent" if name.startswith(PERCENT) else "%.4f")
-        for name in frame.columns
-        if frame[name].dtype == float
-    }
-    alt = "Every number of the comparison, a kernel a row, best first"
-    table(frame, alt, shares | {"seconds": numbers("%.1f")})
-    download("CSV", lambda: as_csv(frame.items()), "kernels.csv", "text/csv", "kernels_csv")
-    st.caption(
-        "R is the radius of the smallest ball around the rows, ρ the distance between the hulls of "
-        "the classes (twice the geometric margin), and n the number of rows."
-    )
+        if compared.note:
+            st.caption(f"**{plain(compared.kernel)}**: {plain(compared.note)}")

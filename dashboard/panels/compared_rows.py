@@ -4,8 +4,7 @@ A row that is picked in one map is lit in all.
 """
 
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -14,19 +13,15 @@ import streamlit as st
 from dashboard import services
 from dashboard.kept import of_tables
 from dashboard.panels.compare import kernel_label
-from dashboard.panels.display import chart, kept, named_table, table
-from dashboard.panels.rows import row_input
-from dashboard.panels.widgets import bound, on_demand
-from dashboard.text import plain
+from dashboard.panels.display import chart, kept
+from dashboard.panels.widgets import on_demand
 from interpret.data.task import Task
 from interpret.lab import kernel_figures as figures
 from interpret.lab.compare import Comparison
 from interpret.lab.compared_rows import ComparedRows, Seen, compared_rows
 from interpret.present.wording import one_of
-from kernels.catalog import taken_apart
 
 SIDE_BY_SIDE = 3
-PICKED = "rows_picked"  # the table's digest, and the numbers of two rows in its file
 HERE = Path(__file__)
 HTML = """
 <label class="switch"><input type="checkbox" role="switch"> minus linear</label>
@@ -44,7 +39,7 @@ _maps = st.components.v2.component(
 
 
 def side_by_side(c: Comparison) -> None:
-    """Maps of up to three kernels, and two rows that are lit in all of them."""
+    """Maps of up to three kernels."""
     st.header("What each kernel sees", anchor=False)
     names = [compared.kernel for compared in c.kernels]
     chosen = st.multiselect(
@@ -65,26 +60,11 @@ def side_by_side(c: Comparison) -> None:
         f"{', '.join(cells)}"
         for row, cells in zip(rows, kept(maps, "cells", maps.cells), strict=True)
     ]
-    of_table, picked = st.session_state.get(PICKED, ("", []))
-    if of_table != c.digest:
-        picked = [int(row_numbers[row]) for row in rows[:2]]
-
-    def pick(place: int, number: int | None) -> None:
-        both = [number if i == place else one for i, one in enumerate(picked)]
-        st.session_state[PICKED] = c.digest, both
-
-    def click(one: int, other: int) -> None:
-        st.session_state[PICKED] = c.digest, [int(row_numbers[rows[i]]) for i in (one, other)]
-
-    at = {int(row_numbers[row]): place for place, row in enumerate(rows)}
     similarity_maps(
         {name: seen(c, name) for name in chosen},
         seen(c, "linear"),
         shown,
         (one_of(c.positive), one_of(c.negative)),
-        [at[number] for number in picked if number in at],
-        click,
-        key="similarity_maps",
     )
     n = len(rows)
     part = f"{n:,} of {c.n_rows:,} rows, sampled" if n < c.n_rows else f"all {n:,} rows"
@@ -92,36 +72,6 @@ def side_by_side(c: Comparison) -> None:
         f"The maps show {part}; below each is the mean similarity of two rows. Within a class, "
         "rows that a kernel finds alike stand beside each other, so each map has its own order."
     )
-    two = [
-        row_input(column, label, task.table, **bound(key, picked[i], partial(pick, i)))
-        for i, (column, label, key) in enumerate(
-            zip(st.columns(2), ("Row", "and row"), ("row_one", "row_other"), strict=True)
-        )
-    ]
-    if None not in two:
-        example(c, *two)
-
-
-@on_demand("Why are these two rows alike?", "rows_explained", ":material/compare_arrows:")
-def example(c: Comparison, one: int, other: int) -> None:
-    """For two rows, which formulas of a kernel hold in both, and how many."""
-    task = task_of(c)
-    names = [compared.kernel for compared in c.kernels]
-    key = f"kernel_explained_{len(names)}"
-    kernel = st.selectbox("Kernel", names, key=key, format_func=kernel_label)
-    two = task.table.rows([one, other])
-    cells = two.frame()
-    names_shown = (*(name for name in cells if name in task.attributes), c.target)
-    shown = [(name, list(cells[name])) for name in names_shown]
-    named_table([("", [f"row {n}" for n in two.row_numbers]), *shown], "The two rows")
-    formulas, how = rows_of_maps(c).explained(kernel, one, other)
-    entry, _ = taken_apart(kernel)
-    st.markdown(f"{plain(entry.meaning)} {plain(how)}")
-    if formulas:
-        rows_of_formulas = {"formulas that hold in both rows, the first of them": formulas}
-        table(rows_of_formulas, "Formulas that hold in both rows")
-    else:
-        st.code(entry.formula, language=None)
 
 
 @on_demand("How much can each family express?", "families", ":material/show_chart:")
@@ -168,27 +118,11 @@ def _compared_rows(identity: str, _c: Comparison) -> ComparedRows:  # noqa: ARG0
 
 
 def similarity_maps(
-    seen: Mapping[str, Seen],
-    linear: Seen,
-    rows: Sequence[str],
-    classes: tuple[str, str],
-    pair: Sequence[int],
-    click: Callable[[int, int], object],
-    key: str,
+    seen: Mapping[str, Seen], linear: Seen, rows: Sequence[str], classes: tuple[str, str]
 ) -> None:
-    """Draws a map for each kernel.
-
-    rows: what is told of each row; pair: the rows to light; click: gets the rows of a cell that is
-    clicked.
-    """
-
-    def clicked() -> None:
-        two = _pair(st.session_state.get(key), len(rows))
-        if two:
-            click(*two)
-
+    """Draws a map for each kernel. rows: what is told of each row."""
     _maps(
-        key=key,
+        key="similarity_maps",
         data={
             "maps": [
                 {
@@ -204,9 +138,7 @@ def similarity_maps(
             "first": int(linear.is_positive.sum()),
             "rows": list(rows),
             "classes": list(classes),
-            "pair": list(pair),
         },
-        on_pair_change=clicked,
     )
 
 
@@ -221,13 +153,3 @@ def _most(seen: Iterable[Seen]) -> float:
 def _bytes(similarity: np.ndarray) -> str:
     shades = np.rint(255 * np.clip(similarity, 0, 1)).astype(np.uint8)
     return b64encode(shades.tobytes()).decode("ascii")
-
-
-def _pair(message: object, n_rows: int) -> tuple[int, int] | None:
-    """The rows in a browser's message, which may hold anything."""
-    pair = message.get("pair") if isinstance(message, Mapping) else None
-    if not isinstance(pair, list) or len(pair) != 2:
-        return None
-    one, other = pair
-    is_row = [type(row) is int and 0 <= row < n_rows for row in (one, other)]
-    return (one, other) if all(is_row) else None

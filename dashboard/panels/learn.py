@@ -169,7 +169,6 @@ def verdict(state: Session, learnt: Learnt) -> None:
         )
         three.metric("AUC on rows held out", percent(best.auc, 2), against_words(learnt))
         four.metric("Time", f"{best.seconds:.1f} s", help=f"{len(best.curve)} steps.")
-    with st.expander("Use the learnt kernel", icon=":material/output:"):
         go_on(state, learnt)
 
 
@@ -211,11 +210,9 @@ def ways(learnt: Learnt) -> None:
 
 def go_on(state: Session, learnt: Learnt) -> None:
     """The learnt kernel as the machine for the rule, or among those to compare."""
-    names = [way.name for way in sorted(learnt.ways, key=lambda way: way.ratio)]
-    name = st.selectbox("Weights of", names, key=f"learnt_taken_{len(names)}")
-    kernel = learnt.way(name).kernel
+    kernel = learnt.best.kernel
     st.code(kernel, language=None, wrap_lines=True)
-    if learnt.way(name).weights[-1] >= figures.LEAST_WEIGHT:
+    if learnt.best.weights[-1] >= figures.LEAST_WEIGHT:
         highest = kernel.rpartition("*")[2]
         st.caption(
             f"{highest} also gets the weight of the identity, to which only equal rows are alike."
@@ -226,42 +223,28 @@ def go_on(state: Session, learnt: Learnt) -> None:
     )
     n = learnt.n_train
     part = f" The weights were learnt on {n:,} of them." * (n >= ROWS.learnt_kernel)
-    use_kernel(
-        state,
-        learnt,
-        kernel,
-        ("Find the rule with it", "Compare it with other kernels"),
-        "The rule is searched for in a machine with this kernel and a hard margin, on the training "
-        f"rows.{part}",
-        "learnt",
-    )
-
-
-def use_kernel(
-    state: Session, learnt: Learnt, kernel: str, labels: tuple[str, str], help_text: str, key: str
-) -> None:
-    """Buttons that take a kernel to the page that finds the rule, and to the one that compares.
-
-    help_text: for the first button.
-    """
-    to_find, to_compare = labels
     with st.container(horizontal=True):
-        goes_to_find = st.button(
-            to_find,
-            key=f"take_{key}",
+        goes_on = st.button(
+            "Find the rule with it",
+            key="take_learnt",
             icon=PAGES["find_rule"].icon,
-            help=help_text,
+            help="The rule is searched for in a machine with this kernel and a hard margin, on the "
+            f"training rows.{part}",
             **on_click(take, state, learnt, kernel),
         )
-        goes_to_compare = st.button(
-            to_compare,
-            key=f"compare_{key}",
-            icon=PAGES["compare_kernels"].icon,
-            **on_click(compare, state, kernel),
-        )
-    if (goes_to_find or goes_to_compare) and not state.complaint:
-        page = "find_rule" if goes_to_find else "compare_kernels"
-        st.switch_page(path(page), query_params={"data": state.digest})
+        compare_button(state, kernel, "learnt")
+    if goes_on and not state.complaint:
+        st.switch_page(path("find_rule"), query_params={"data": state.digest})
+
+
+def compare_button(state: Session, kernel: str, key: str) -> None:
+    """A button that puts a kernel among those to compare."""
+    st.button(
+        "Put it among those to compare",
+        key=f"compare_{key}",
+        icon=PAGES["compare_kernels"].icon,
+        **on_click(compare, state, kernel),
+    )
 
 
 @on_demand("Does a small ratio find a good formula?", "formulas", ":material/scatter_plot:")
@@ -281,10 +264,10 @@ def formulas(state: Session, learnt: Learnt) -> None:
     )
     st.caption(" ".join(formulas_words(learnt)))
     by_text = {one.text: one for one in learnt.formulas}
-    _one(state, learnt, [by_text[dot.text] for dot in dots] or list(learnt.formulas), chosen)
+    _one(state, [by_text[dot.text] for dot in dots] or list(learnt.formulas), chosen)
 
 
-def _one(state: Session, learnt: Learnt, listed: list[Written], chosen: Any) -> None:
+def _one(state: Session, listed: list[Written], chosen: Any) -> None:
     by_text = {one.text: one for one in listed}
     points = [p for p in chosen["selection"]["points"] if p["curve_number"] == 0]
     clicked = (len(listed), points[0]["point_index"]) if points else None
@@ -306,14 +289,7 @@ def _one(state: Session, learnt: Learnt, listed: list[Written], chosen: Any) -> 
     st.code(one.text, language=None, wrap_lines=True)
     st.code(one.tree, language=None)
     st.caption("Each letter stands for any attribute = value.")
-    use_kernel(
-        state,
-        learnt,
-        one.text,
-        ("Find the rule with this formula", "Compare this formula"),
-        "A machine whose features are this formula, with a hard margin.",
-        "formula",
-    )
+    compare_button(state, one.text, "formula")
 
 
 def choice(state: Session, run: Run | None) -> PageSettings[Learning]:

@@ -1,5 +1,5 @@
 /* Every map has an order of its own; rows are counted as they stand in data.rows. */
-export default function ({ parentElement, data, setStateValue }) {
+export default function ({ parentElement, data }) {
   const part = name => parentElement.querySelector(name);
   const { maps, rows, classes, first, most } = data;
   const n = rows.length;
@@ -57,10 +57,11 @@ export default function ({ parentElement, data, setStateValue }) {
       });
     }
     const by = own => `${(own.alike[one * n + other] / 255).toFixed(2)} by ${own.name}`;
-    part("output").textContent = pair.length < 2 ? "Point at a cell, or choose two rows below."
+    part("output").textContent = pair.length < 2 ? "Point at a cell to see its two rows, or move over a map with the arrow keys."
       : `${rows[one]}\n${rows[other]}\nAlike: ${drawn.map(by).join(", ")}`;
   };
 
+  let kept = []; // two rows, until the next click or key
   const frame = drawn.map(own => {
     const figure = made("figure"), map = made("div", "map"), side = made("div", "classes");
     const edge = 100 * first / n;
@@ -88,13 +89,22 @@ export default function ({ parentElement, data, setStateValue }) {
         place((event.clientX - box.left) / box.width)];
     };
     map.onpointermove = event => light(cell(event));
-    map.onpointerleave = () => light(data.pair);
-    map.onclick = event => setStateValue("pair", cell(event));
+    map.onpointerleave = () => light(kept);
+    map.onclick = event => light(kept = cell(event));
+    map.tabIndex = 0;
+    map.onkeydown = event => {
+      const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
+      if (!step) return;
+      event.preventDefault();
+      const [one, other] = kept.length ? kept.map(row => own.at[row]) : [0, 0];
+      kept = [one + step[0], other + step[1]].map(at => own.order[Math.min(n - 1, Math.max(0, at))]);
+      light(kept);
+    };
     figure.append(made("figcaption", "", own.name), side, map, made("p", "told", own.told));
     return figure;
   });
   part(".maps").replaceChildren(...frame);
   part(".switch input").onchange = paint;
   paint();
-  light(data.pair);
+  light(kept);
 }

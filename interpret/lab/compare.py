@@ -1,8 +1,7 @@
-"""Kernels side by side on one table: each judged on left-out rows and measured, best first."""
+"""Kernels side by side on one table: each judged on left-out rows, best first."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import inf
 from typing import Any
 
 import numpy as np
@@ -20,7 +19,6 @@ from interpret.fit.sample import read
 from interpret.lab.nested_validation import (
     Inner,
     JudgedFold,
-    JudgedKernel,
     influence,
     judge,
     splits,
@@ -31,15 +29,6 @@ from interpret.row_limits import ROWS
 from interpret.versions import versions
 from kernels.catalog import parse
 from kernels.draws import stratified
-from kernels.geometry import (
-    Bounds,
-    alignment,
-    expressiveness,
-    hull_distance2,
-    radius2,
-    radius_margin_ratio,
-    spectral_ratio,
-)
 
 KERNELS = (
     "linear",
@@ -61,29 +50,15 @@ ALL_DIFFER = (
     "nothing can be learned from the others."
 )
 ALL_ALIKE = "All rows are equally similar to it, so it cannot tell them apart."
-NOT_APART = "It cannot separate the classes of these rows, so its ratio has no upper bound."
 
 
 @dataclass(frozen=True)
 class Compared:
-    """One kernel, judged on left-out rows and measured on all rows of the comparison.
-
-    radius2: R², distance2: ρ², with ρ the distance of the classes' hulls; ratio: R²/(ρ² n); wrong:
-    the left-out rows whose class the machine got wrong, as indices into the task's table; seconds:
-    of the judging alone.
-    """
+    """One kernel, judged on left-out rows. note: what is odd about it on these rows, or ""."""
 
     kernel: str
     folds: tuple[JudgedFold, ...]
-    wrong: tuple[int, ...]
-    seconds: float
-    radius2: Bounds
-    distance2: Bounds
-    ratio: Bounds
-    spectral_ratio: float
-    expressiveness: float
-    alignment: float
-    notes: tuple[str, ...]
+    note: str
 
     @property
     def aucs(self) -> tuple[float, ...]:
@@ -92,15 +67,6 @@ class Compared:
     @property
     def auc(self) -> float:
         return float(np.mean(self.aucs))
-
-    @property
-    def spread(self) -> float:
-        """The standard deviation of the folds' AUC."""
-        return float(np.std(self.aucs, ddof=1))
-
-    @property
-    def accuracy(self) -> float:
-        return float(np.mean([fold.accuracy for fold in self.folds]))
 
 
 @dataclass(frozen=True)
@@ -124,9 +90,6 @@ class Comparison:
     kernels: tuple[Compared, ...]
     covariance: tuple[tuple[float, ...], ...]
     units: int
-
-    def of(self, kernel: str) -> Compared:
-        return next(compared for compared in self.kernels if compared.kernel == kernel)
 
 
 def compare(
@@ -185,7 +148,7 @@ def compare(
             judged = judge([parse(kernel)], readings, y, outer, inner, tell)
         except Cancelled:
             break
-        done.append(_measured(kernel, X, y, judged, rows))
+        done.append(Compared(kernel, judged.folds, _note(parse(kernel)(X), X)))
         moved[kernel] = influence(judged.scores, y, outer)
         on_answer(comparison())
     return comparison()
@@ -224,33 +187,13 @@ def restore(document: Mapping[str, Any]) -> Comparison:
     return comparison
 
 
-def _measured(
-    kernel: str, X: np.ndarray, y: np.ndarray, judged: JudgedKernel, rows: np.ndarray
-) -> Compared:
-    K, signs = parse(kernel)(X), np.where(y, 1.0, -1.0)
-    radius, distance = radius2(K), hull_distance2(K, signs)
-    ratio = radius_margin_ratio(radius, distance, len(K))
-    notes = []
+def _note(K: np.ndarray, X: np.ndarray) -> str:
+    """What is odd about a Gram matrix of these examples; "" if nothing is."""
     if np.ptp(K) == 0:
-        notes.append(ALL_ALIKE)
-    elif ((K == 0) | (K == 1)).all() and np.count_nonzero(K) == _equal_pairs(X):
-        notes.append(ALL_DIFFER)
-    if ratio.upper == inf:
-        notes.append(NOT_APART)
-    wrong = rows[(judged.scores > 0) != y]
-    return Compared(
-        kernel,
-        judged.folds,
-        tuple(wrong.tolist()),
-        judged.seconds,
-        radius,
-        distance,
-        ratio,
-        spectral_ratio(K),
-        expressiveness(K),
-        alignment(K, signs),
-        tuple(notes),
-    )
+        return ALL_ALIKE
+    if ((K == 0) | (K == 1)).all() and np.count_nonzero(K) == _equal_pairs(X):
+        return ALL_DIFFER
+    return ""
 
 
 def _equal_pairs(X: np.ndarray) -> int:
@@ -263,8 +206,6 @@ def _comparison(given: dict[str, Any]) -> Comparison:
     comparison = Comparison(**given)
     if max(comparison.rows) >= comparison.n_rows or len({*comparison.rows}) < len(comparison.rows):
         raise ValueError("the rows of a comparison must be different rows of the table")
-    if not {row for kernel in comparison.kernels for row in kernel.wrong} <= {*comparison.rows}:
-        raise ValueError("a row that a kernel got wrong must be one of those compared")
     if len({len(kernel.folds) for kernel in comparison.kernels}) > 1:
         raise ValueError("all kernels must be judged on the same number of folds")
     if {len(comparison.kernels)} != {len(comparison.covariance), *map(len, comparison.covariance)}:
@@ -272,7 +213,6 @@ def _comparison(given: dict[str, Any]) -> Comparison:
     return comparison
 
 
-doc.known(Bounds, doc.made(Bounds, upper=doc.OrInfinity))
 _Fold = doc.made(JudgedFold, auc=doc.Fraction, accuracy=doc.Fraction, C=doc.Cost)
 _Compared = doc.made(Compared, kernel=doc.KernelName, folds=doc.many(_Fold, least=2))
 _Comparison = doc.fields_of(

@@ -6,7 +6,6 @@ by one.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from time import perf_counter
 
 import numpy as np
 from scipy.stats import rankdata
@@ -43,13 +42,11 @@ class JudgedFold:
 class JudgedKernel:
     """A kernel, or the best of several, on every fold.
 
-    scores: the decision value of each row by the machine trained without it, shape (n,); seconds:
-    of the wall clock.
+    scores: the decision value of each row by the machine trained without it, shape (n,).
     """
 
     folds: tuple[JudgedFold, ...]
     scores: np.ndarray
-    seconds: float
 
     @property
     def auc(self) -> float:
@@ -113,7 +110,6 @@ def judge(
     rows teach; folds of one array share its Gram matrices. y: bool (n,). Of equally good kernels
     the first is taken. on_progress gets the fraction done.
     """
-    began = perf_counter()
     tuned_kernels: list[list[TunedFold]] = []
     for choice, kernel in enumerate(kernels):
         tuned_folds: list[TunedFold] = []
@@ -123,7 +119,7 @@ def judge(
             tuned_folds.append(one)
             on_progress((choice + len(tuned_folds) / len(outer)) / len(kernels))
         tuned_kernels.append(tuned_folds)
-    return best_of(tuned_kernels, y, outer, perf_counter() - began)
+    return best_of(tuned_kernels, y, outer)
 
 
 def tuned(
@@ -138,10 +134,7 @@ def tuned(
 
 
 def best_of(
-    tuned_kernels: Sequence[Sequence[TunedFold]],
-    y: np.ndarray,
-    outer: Sequence[Split],
-    seconds: float = 0.0,
+    tuned_kernels: Sequence[Sequence[TunedFold]], y: np.ndarray, outer: Sequence[Split]
 ) -> JudgedKernel:
     """In each outer fold, the kernel with the best inner AUC among several tuned on it."""
     scores = np.zeros(len(y))  # a row that is left out in no fold keeps this
@@ -152,7 +145,7 @@ def best_of(
         scores[test] = best.scores
         accuracy = float(((best.scores > 0) == y[test]).mean())
         judged.append(JudgedFold(area_under_curve(best.scores, y[test]), accuracy, choice, best.C))
-    return JudgedKernel(tuple(judged), scores, seconds)
+    return JudgedKernel(tuple(judged), scores)
 
 
 def influence(scores: np.ndarray, y: np.ndarray, outer: Sequence[Split]) -> np.ndarray:
