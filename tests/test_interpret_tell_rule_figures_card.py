@@ -1,4 +1,4 @@
-"""Where a card stands beside the rule: runs, side by side, the model card, where it errs."""
+"""Where a card stands beside the rule: in the list of runs, and where it errs."""
 
 from dataclasses import replace
 

@@ -36,7 +36,7 @@ SAMPLES = FOLDER.parents[1] / "sample_data"
 DIGITS = 6  # significant ones, of a number
 MACHINE = ("--kernel", "linear", "--C", "1", "--fit-to", "labels")
 # Ten folds choose rule and card anew to compare the forms: both are to be found soon.
-SHORT = ("--language", "values", "--side", "for", "--price", "1", "--size", "4")
+SHORT = ("--language", "values", "--side", "for", "--price", "1")
 SHORT += ("--size", "autox2")
 SMALL = ("--population", "60", "--generations", "40")
 
