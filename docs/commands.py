@@ -18,8 +18,7 @@ from pathlib import Path
 from rulescope.__main__ import main
 
 PRINTS = "<!-- and prints -->"
-CELL = "{code-cell} ipython3"  # of a page that is a notebook
-BLOCK = re.compile(r"^```(\w+|\{code-cell\} ipython3)\n(?::tags:[^\n]*\n)?(.*?)^```$", re.M | re.S)
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)
 HERE = re.compile(r"^\.venv/bin/python -m rulescope\b")  # the command where it is not installed
 INDENTED = re.compile(r"^ {4}((?:\.venv/bin/python -m |rulescope |make |pip ).*)$", re.M)
 INLINE = re.compile(r"(?<!`)`((?:rulescope|python -m) [^`\n]+)`")

@@ -46,8 +46,6 @@ LIGHT = {
     "color-background-secondary": "#F3F1EA",
     "color-foreground-primary": "#111615",
     "color-background-border": "#DDD9CD",
-    "color-good": "#18827A",
-    "color-bad": "#C25039",
     "font-stack": "system-ui, sans-serif",
 }
 DARK = LIGHT | {
@@ -58,8 +56,6 @@ DARK = LIGHT | {
     "color-background-secondary": "#1E2425",
     "color-foreground-primary": "#E8E6E0",
     "color-background-border": "#343C3D",
-    "color-good": "#4FB7AE",
-    "color-bad": "#E98A72",
 }
 html_theme_options = {"light_css_variables": LIGHT, "dark_css_variables": DARK}
 

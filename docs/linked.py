@@ -1,11 +1,10 @@
 """Links in the pages: from words of the glossary to their meaning, from options to their line.
 
 In the Markdown, a word of the glossary that shall become a link stands in *italics*, and an option
-in `code`. A picture with a twin for dark pages stands there once. So the Markdown reads well too.
+in `code`. So the Markdown reads well too.
 """
 
 import re
-from pathlib import Path
 
 from docs.made import COMMANDS, glossary
 
@@ -19,13 +18,11 @@ OPTIONS = {
 }
 APART = re.compile(r"(^(`{3,})[^\n]*\n.*?^\2$)", re.M | re.S)  # blocks of code and directives
 ITALIC = re.compile(r"(?<!\*)\*(?!\*)([\w][\w -]*)\*(?!\*)")
-PICTURE = re.compile(r"^!\[([^\]]+)\]\(([\w/-]+)\.png\)$", re.M)
-HERE = Path(__file__).parent
 FLAG = re.compile(r"(?<!`)`(--[a-z-]+)([^`\n]*)`")
 
 
 def linked(text: str) -> str:
-    """A page with its links, and its pictures in both themes."""
+    """A page with its links."""
     parts = APART.split(text)
     prose = [_in_prose(part) for part in parts[::3]]
     return "".join(own for pair in zip(prose, [*parts[1::3], ""], strict=True) for own in pair)
@@ -47,13 +44,4 @@ def _in_prose(text: str) -> str:
         name = OPTIONS.get(found[1])
         return found[0] if name is None else f"{{option}}`{found[1]}{found[2]} <{name} {found[1]}>`"
 
-    def to_both_themes(found: re.Match[str]) -> str:
-        if not (HERE / f"{found[2]}-dark.png").exists():
-            return found[0]
-        return "\n\n".join(
-            f"```{{figure}} {found[2]}{ending}.png\n:figclass: only-{theme}\n:alt: {found[1]}\n```"
-            for theme, ending in (("light", ""), ("dark", "-dark"))
-        )
-
-    text = FLAG.sub(to_option, ITALIC.sub(to_glossary, text))
-    return PICTURE.sub(to_both_themes, text)
+    return FLAG.sub(to_option, ITALIC.sub(to_glossary, text))

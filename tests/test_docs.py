@@ -5,15 +5,12 @@ import re
 from dataclasses import fields
 from pathlib import Path
 
-import pytest
-
 import interpret
-from docs import pictures
-from docs.checked import complaints
 from docs.commands import PRINTS, answered
 from docs.conf import plain_docstring
 from docs.linked import OPTIONS, linked, term
 from docs.made import HEADINGS, glossary, pages
+from docs.pictures import SHOTS
 from interpret.settings import Settings
 from interpret.tell.rule import verdict
 from interpret.tell.rule.verdict import _grade
@@ -22,7 +19,8 @@ from tests.conftest import ROOT
 DOCS = ROOT / "docs"
 PAGES = {file.name: file.read_text(encoding="utf-8") for file in DOCS.glob("*.md")}
 MADE = pages()
-GOOD = '<h1 id="a">A</h1><a href="b.html#c">b</a> <a href="https://x.example/">x</a>'
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+SHOWN = re.compile(r"\((?:docs/)?([\w-]+)\.png\)")
 
 
 def test_every_word_of_the_glossary_is_on_its_page():
@@ -59,21 +57,9 @@ def test_words_and_options_become_links_where_they_are_prose():
     assert term("Settings") is None
 
 
-def test_a_picture_with_a_dark_twin_is_shown_in_both_themes():
-    shown = linked("![The answer](panels/answer.png)")
-    assert "panels/answer.png\n:figclass: only-light" in shown
-    assert "panels/answer-dark.png\n:figclass: only-dark" in shown
-    assert linked("![Time](answer-time.png)") == "![Time](answer-time.png)"
-
-
 def test_every_picture_is_there_and_shown():
-    named = {
-        name for text in PAGES.values() for name in re.findall(r"\((panels/[\w-]+)\.png\)", text)
-    }
-    there = {
-        file.relative_to(DOCS).with_suffix("").as_posix() for file in DOCS.glob("panels/*.png")
-    }
-    assert there == named | {f"{name}-dark" for name in named}
+    named = {name for text in (*PAGES.values(), README) for name in SHOWN.findall(text)}
+    assert {file.stem for file in DOCS.glob("*.png")} == named == {*SHOTS}
 
 
 def test_every_page_is_in_the_list_of_pages():
@@ -121,43 +107,3 @@ def test_what_a_command_prints_stands_where_the_page_asks_for_it(tmp_path):
         answered(text, tmp_path),
     )
     assert answered("```console\nno such thing\n```", tmp_path) == "```console\nno such thing\n```"
-
-
-@pytest.mark.parametrize(
-    ("page", "told"),
-    [
-        (GOOD, None),
-        ('<script src="https://x.example/a.js"></script>', "asks another host"),
-        ('<link rel="stylesheet" href="//x.example/a.css">', "asks another host"),
-        ('<p style="background: url(http://x.example/a.png)">', "asks another host"),
-        ('<img src="none.png">', "loads what is not there"),
-        ('<a href="none.html">', "a link to what is not there"),
-        ('<a href="b.html#none">', "a link to what is not there"),
-        ('<img src="data:image/png;base64,AAAA">', None),
-    ],
-)
-def test_what_is_wrong_in_a_built_page_is_told(tmp_path, page, told):
-    (tmp_path / "a.html").write_text(page)
-    (tmp_path / "b.html").write_text('<p id="c">')
-    found = complaints(tmp_path)
-    assert [told in line for line in found] == ([True] if told else [])
-
-
-def test_a_style_that_asks_another_host_is_told(tmp_path):
-    (tmp_path / "a.html").write_text(GOOD.replace("b.html#c", "#a"))
-    (tmp_path / "a.css").write_text(
-        '@import "https://x.example/f.css"; p { background: url(a.png) }'
-    )
-    assert complaints(tmp_path) == ["a.css asks another host: https://x.example/f.css"]
-
-
-def test_pictures_say_what_they_show():
-    drawn = pictures.two_rows(["a<b", "c"], (1, 0), (1, 1))
-    assert "Of 2 variables 1 hold in x, 2 in z, 1 in both." in drawn._repr_html_()
-    assert "a&lt;b" in drawn._repr_html_()
-
-
-def test_the_picture_of_the_bound_counts_what_the_page_says():
-    drawn = pictures.priced((3, 2, -2), (1, 2, 0), [((0, 1, 2), 1), ((1,), 2)], 0.5)
-    assert drawn.told == "spare 2 + 2 · 1.5 = 5 is the bound; the rule scores 1.5"
-    assert "2 tests, worth 1" in "".join(drawn.parts)

@@ -5,7 +5,7 @@ import shlex
 
 import pytest
 
-from docs.commands import CELL, INLINE, blocks, printed, readme, sample_tables
+from docs.commands import INLINE, blocks, printed, readme, sample_tables
 from docs.made import COMMANDS
 from interpret.settings import settings_given
 from tests.command_line import cheaply
@@ -25,7 +25,7 @@ def with_code(*languages):
     return [name for name, text in PAGES.items() if blocks(text, *languages)]
 
 
-@pytest.mark.parametrize("page", with_code("console", "python", CELL))
+@pytest.mark.parametrize("page", with_code("console", "python"))
 def test_what_is_shown_to_run_runs(page, tmp_path, monkeypatch):
     """In the order of the page, with few rows and little to choose: the answer is not the point."""
     sample_tables(tmp_path, ROOT)
@@ -34,7 +34,7 @@ def test_what_is_shown_to_run_runs(page, tmp_path, monkeypatch):
         file.write_bytes(b"".join([header, *rows[::7]]))
     monkeypatch.chdir(tmp_path)
     names = {}
-    for block in blocks(PAGES[page], "console", "python", CELL):
+    for block in blocks(PAGES[page], "console", "python"):
         if block.language != "console":
             exec(compile(block.code, page, "exec"), names)
             continue

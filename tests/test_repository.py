@@ -5,7 +5,6 @@ import re
 import pytest
 import yaml
 
-from docs.licences import asked, brought, fits, licence
 from tests.conftest import ROOT
 
 CITATION = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
@@ -53,23 +52,3 @@ def test_what_it_names_is_there(name):
     assert {path for path in paths if not (ROOT / path).exists()} == set()
     targets = {*re.findall(r"^([a-z-]+):", text("Makefile"), re.MULTILINE)}
     assert {*re.findall(r"\bmake ([a-z-]+) +#", text(name))} <= targets
-
-
-def test_the_licences_of_what_is_brought_along_fit():
-    assert {own.name: licence(own) for own in brought(asked()) if not fits(licence(own))} == {}
-
-
-@pytest.mark.parametrize(
-    ("told", "is_fitting"),
-    [
-        ("BSD-3-Clause AND 0BSD AND MIT", True),
-        ("Apache-2.0 OR GPL-3.0-only", True),
-        ("GNU Library or Lesser General Public License (LGPL)", True),
-        ("MIT AND GPL-3.0-only", False),
-        ("GPL-3.0", False),
-        ("AGPL-3.0-or-later", False),
-        ("", False),
-    ],
-)
-def test_a_licence_that_does_not_fit_is_told(told, is_fitting):
-    assert fits(told) == is_fitting
