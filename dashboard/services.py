@@ -331,8 +331,10 @@ def start_run(
 ) -> str:
     """The id of a new run, one of the session's own, on the table of that digest.
 
-    result: of a run that is done.
+    result: of a run that is done. A DataError where the table is no longer shared.
     """
+    if digest is not None and not may_see(digest):
+        raise DataError("This table is no longer shared with you. Load it yourself to go on.")
     if result is None:
         run_id = runner().start(kind, spec, digest)
     else:

@@ -66,6 +66,8 @@ def source(what: str, path: str) -> tuple[bytes, str]:
     if not path:
         raise DataError(f"{what} must be the name of a file, and it is empty. Name one.")
     try:
+        if Path(path).exists() and not (Path(path).is_file() or Path(path).is_dir()):
+            raise ValueError("a device or a pipe")
         raw = Path(path).read_bytes()
     except (OSError, ValueError) as error:
         raise DataError(

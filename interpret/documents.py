@@ -169,7 +169,7 @@ def read(shape: Any, document: Any, whole: str, again: str) -> Any:
         reason = TOO_DEEP
     except (TypeError, ValueError):
         reason = NO_JSON
-    raise DataError(f"{whole}, and in this one {reason}. {again}")
+    raise DataError(f"{whole}, and in this one {reason}. {again}".rstrip())
 
 
 @cache

@@ -137,7 +137,7 @@ def engine(url: str, waits: Waits) -> sa.Engine:
     try:
         engine = sa.create_engine(address, **options)
     except (ArgumentError, ImportError) as error:
-        raise StoreError(f"{NO_DRIVER} {address.drivername}: {error}.") from error
+        raise StoreError(f"{NO_DRIVER} {address.drivername}: {str(error).rstrip('.')}.") from error
     prepared = PREPARED.get(engine.dialect.driver)
     if prepared:
         sa.event.listen(engine, "connect", lambda made, _record: prepared(made, waits.lock))

@@ -3,6 +3,7 @@
 import io
 import json
 import random
+import re
 
 import pytest
 
@@ -74,6 +75,7 @@ def told(action):
         assert len(sentence) < 700
         assert sentence.isprintable()
         assert sentence.endswith(".")
+        assert not re.search(r"\.\s*\.(\s|$)", sentence)
         return True
     return False
 
@@ -168,6 +170,12 @@ def test_cuts_must_be_cuts(cut, says):
     for action in (restore, predictors):
         with pytest.raises(DataError, match=says):
             action(document)
+
+
+def test_a_sentence_in_a_sentence_has_one_full_stop():
+    document = made("explain-hard")
+    document["explanations"][0]["settings"]["search"] = "luck"
+    assert told(lambda: restore(document))
 
 
 @pytest.mark.parametrize("altered", [{"target": "nose"}, {"negative": ["nose"]}])

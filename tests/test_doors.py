@@ -119,6 +119,21 @@ def test_an_absurd_path_is_refused_in_a_sentence(write, path):
         assert len(refused(table, option, path)) < 6000
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
+def test_what_never_ends_is_no_file(write, tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    table, (control, terminal) = write(TABLE), os.openpty()
+    try:
+        for path in ("/dev/zero", pipe, os.ttyname(terminal)):
+            assert "a device or a pipe" in refused(path)
+            for option in ("--test", "--predict"):
+                assert "a device or a pipe" in refused(table, option, path)
+    finally:
+        os.close(terminal)
+        os.close(control)
+
+
 @pytest.mark.parametrize("value", [DIGITS, "-" + DIGITS, "nan", "inf", "1e999", ""])
 @pytest.mark.parametrize("option", ["--seed", "--test", "--price", "--size", "--C"])
 def test_an_absurd_value_is_refused_in_a_sentence(write, option, value):

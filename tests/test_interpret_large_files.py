@@ -296,6 +296,13 @@ def test_a_name_that_would_be_a_pattern_is_that_one_file(table, tmp_path):
         assert source.rows == 100
 
 
+@pytest.mark.parametrize("packed", [gzip.compress, bytes])
+def test_a_row_that_fills_the_machine_is_too_large(tmp_path, packed):
+    path = tmp_path / "table.csv"
+    path.write_bytes(packed(b"a,class\n" + b"0" * 40 * 2**20))
+    assert "is too large: a row may hold 16 MB" in refused(path, limits=ReadingLimits(bytes=10))
+
+
 def test_a_gzipped_file_that_is_cut_off_is_refused(tmp_path):
     path = tmp_path / "table.csv.gz"
     whole_file = gzip.compress(b"a,class\n" + b"1,x\n2,y\n" * 50_000)

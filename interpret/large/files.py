@@ -261,7 +261,7 @@ def as_parquet(
             if is_zipped or encoding != UTF_8:
                 where = str(plain)
                 with plain.open("wb") as copy:
-                    _as_utf_8(raw, text, encoding, copy)
+                    _as_utf_8(raw, text, encoding, copy, name)
     except (OSError, EOFError, UnicodeError) as error:
         raise _broken(name, 0, str(error), made) from None
     header, _ = titled(laid_out.header)
@@ -283,14 +283,16 @@ def as_parquet(
         plain.unlink(missing_ok=True)
 
 
-def _as_utf_8(raw: bytes, text: IO[bytes] | gzip.GzipFile, encoding: str, copy: IO[bytes]) -> None:
-    """Copies what was read and the rest of a text, in UTF-8."""
-    if encoding == UTF_8:
-        copy.write(raw)
-        shutil.copyfileobj(text, copy, LOOKED_AT)
-        return
+def _as_utf_8(
+    raw: bytes, text: IO[bytes] | gzip.GzipFile, encoding: str, copy: IO[bytes], name: str
+) -> None:
+    """Copies what was read and the rest of a text, in UTF-8, until a row is too large."""
+    length = 0
     while raw:  # a byte of Latin-1 is a letter, so that no letter is cut in two
-        copy.write(raw.decode(encoding).encode())
+        length = len(raw) - raw.rfind(b"\n") - 1 if b"\n" in raw else length + len(raw)
+        if length > LONGEST_LINE:
+            raise _too_large(name)
+        copy.write(raw if encoding == UTF_8 else raw.decode(encoding).encode())
         raw = text.read(LOOKED_AT)
 
 
@@ -303,8 +305,17 @@ def _broken(name: str, width: int, reason: str, made: Path) -> DataError:
             f"{quoted(str(made.parent.parent))} has no room. Free some, or set TMPDIR to another "
             "folder."
         )
+    if "Maximum line size" in reason or "Out of Memory" in reason:
+        return _too_large(name)
     return DataError(
         f"Every row of {name} must have as many cells as its header, {width:,}, and be "
         f"text of one encoding: {quoted(' '.join(lines[:1]))}. Mend the row, or export the table "
         "as Parquet."
+    )
+
+
+def _too_large(name: str) -> DataError:
+    return DataError(
+        f"{name} is too large: a row may hold {LONGEST_LINE >> 20} MB. Take a sample of the "
+        "table's rows, or leave columns out."
     )
