@@ -90,11 +90,6 @@ class Recommender:
         make = partial(self.rankings.ranked, chosen, top, self.items)
         return _once(of, ("ranked", chosen), "Ranking …", make)
 
-    def for_all(self) -> dict[str, list]:
-        """The rankings of all users, as the columns of a table."""
-        make = partial(self.rankings.columns, self.found.settings.top)
-        return _once(self.rankings, "for_all", "Ranking for all users …", make)
-
 
 def recommender(learnt: Recommended) -> Recommender:
     """The recommender of a run, without a file of items."""

@@ -31,7 +31,7 @@ def test_choices_are_learnt_kept_by_their_link_and_answer_typed_ones(page, root,
     expect(page.get_by_role("heading", name="Which method ranks best")).to_be_visible()
     expect(page.get_by_text("because of Film").first).to_be_visible()
     expect(page.get_by_text("The rule of the taste").first).to_be_visible()
-    box = page.get_by_role("combobox", name="I liked these")
+    box = page.get_by_role("combobox", name="or whoever likes")
     box.click()
     box.press_sequentially("Film 010")
     expect(page.get_by_role("option")).to_have_count(1)

@@ -22,7 +22,7 @@ title.title("What would each user choose next?", anchor=False)
 below = st.container()
 start_button(action, of, "recommend", not has_choices, recommending.start, state, choice)
 say_complaint(state)
-read = None
+read, roles = None, None
 if has_choices:
     with saying_why():
         read = recommending.who_chose(state.digest, state.settings.sheet, choice.settings)
@@ -32,7 +32,9 @@ if read:
         f"{plain(table.name)} · {len(choices.users):,} users · {len(choices.items):,} items · "
         f"{choices.R.nnz:,} choices"
     )
-    recommend.roles(state, choice, roles)
+    least = choice.settings.at_least
+    counts = "" if least is None else f" A rating of at least {least:g} is a choice."
+    st.markdown(f"{plain(roles.sentence)}{counts}")
     for notice in notices:
         st.caption(plain(notice))
 else:
@@ -43,12 +45,8 @@ else:
             "chose what, try the sample, or say which columns they are.",
             icon=":material/thumb_up:",
         )
-    with st.expander("Which columns hold users and items", icon=":material/edit:"):
-        recommend.columns(state, choice, None)
-with st.expander("Data", icon=":material/upload_file:", expanded=not read):
-    recommend.files(state, choice)
-if has_choices:
-    recommend.settings(choice)
+with st.expander("Data and settings", icon=":material/tune:", expanded=not read):
+    recommend.data_and_settings(state, choice, roles)
 if run or read:
     how_it_ended(of, recommend.as_set(run, choice))
 if run and of.is_active:
@@ -63,5 +61,4 @@ if shown and found:
         st.caption(plain(notice))
     recommend.side_by_side(found)
     recommend.for_user(made)
-    recommend.typed(made)
-    recommend.take_away(shown, made)
+    recommend.take_away(made)

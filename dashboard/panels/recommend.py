@@ -4,7 +4,6 @@ import json
 from functools import partial
 from typing import Any
 
-import pandas as pd
 import streamlit as st
 
 from dashboard import recommending, services
@@ -23,10 +22,9 @@ from interpret.data.complaints import counted
 from interpret.present.csv_file import as_csv
 from interpret.ranking import figures, words
 from interpret.ranking.choices import ChoiceRoles
-from interpret.ranking.judging import NAMES, half_of
 from interpret.ranking.kind import ranking_document
 from interpret.ranking.rankings import Ranked
-from interpret.ranking.recommend import METRICS, OPTIONAL, Recommended, Recommending
+from interpret.ranking.recommend import METRICS, Recommended, Recommending
 from jobs.database import Run
 
 NONE = "–"
@@ -35,23 +33,30 @@ PROTOCOLS = {
     "last": "everyone's last choice",
 }
 ROLES = {"user": "Users", "item": "Items", "rating": "Ratings", "time": "Times"}
+FIRST = 12  # chosen items that are named
 
-PARQUET = "application/vnd.apache.parquet"
+
+def data_and_settings(
+    state: Session, choice: PageSettings[Recommending], roles: ChoiceRoles | None
+) -> None:
+    """The files, the roles of columns, and how the machine is chosen. roles: those found."""
+    _files(state, choice)
+    _columns(state, choice, roles)
+    if roles:
+        _machine(choice)
 
 
-def files(state: Session, choice: PageSettings[Recommending]) -> None:
-    """The table of choices, the file of items, and the sample."""
+def _files(state: Session, choice: PageSettings[Recommending]) -> None:
     choices, items = st.columns(2)
     choices.file_uploader(
         "Who chose what",
-        help="A row for each choice: a user, an item, and perhaps a rating and a time, in any "
-        "format that Load data takes. The file stays on this machine.",
+        help="A row for each choice: a user, an item, and perhaps a rating and a time.",
         **uploaded("choices_file", partial(services.load, state)),
     )
     items.file_uploader(
         "What the items are (optional)",
-        help="A row for each item: its name as in the choices, and any columns, such as genre, "
-        "year or brand. With it, a rule says what a user likes.",
+        help="A row for each item: its name as in the choices, and columns such as genre or year. "
+        "With it, a rule says what a user likes.",
         **uploaded("items_file", partial(recommending.load_items, choice)),
     )
     st.button(
@@ -62,73 +67,58 @@ def files(state: Session, choice: PageSettings[Recommending]) -> None:
     )
 
 
-def roles(state: Session, choice: PageSettings[Recommending], roles_found: ChoiceRoles) -> None:
-    """The roles of columns in one sentence, with a way to change them."""
-    says, change = st.columns([5, 1], vertical_alignment="center")
-    text = plain(roles_found.sentence)
-    if choice.settings.at_least is not None:
-        text += f" A rating of at least {choice.settings.at_least:g} is a choice."
-    says.markdown(text)
-    with change.popover("Change", icon=":material/edit:", width="stretch"):
-        columns(state, choice, roles_found)
-
-
-def columns(
-    state: Session, choice: PageSettings[Recommending], roles_found: ChoiceRoles | None
-) -> None:
+def _columns(state: Session, choice: PageSettings[Recommending], roles: ChoiceRoles | None) -> None:
     """A choice of column for each role, and the rating that counts."""
-    names = services.loaded(state).names
-    for role, label in ROLES.items():
+    names, places = services.loaded(state).names, st.columns(len(ROLES) + 1)
+    for place, (role, label) in zip(places, ROLES.items(), strict=False):
         options = names if role in ("user", "item") else (NONE, *names)
         name = f"{role}_column"
-        now = getattr(choice.settings, name) or getattr(roles_found, role, None)
+        now = getattr(choice.settings, name) or getattr(roles, role, None)
 
         def take(column: str, name: str = name) -> None:
             choice.change(**{name: None if column == NONE else column})
 
-        st.selectbox(
+        place.selectbox(
             label,
             options,
             index=options.index(now) if now in options else None,
             format_func=plain,
             **entered(f"role_{role}_{state.edition}", take),
         )
-    st.number_input(
-        "A choice is a rating of at least",
+    places[-1].number_input(
+        "Least rating",
         value=choice.settings.at_least,
-        placeholder="any row is",
+        placeholder="any row counts",
+        help="A row with a lower rating is no choice.",
         **entered(f"at_least_{state.edition}", lambda least: choice.change(at_least=least)),
     )
 
 
-def settings(choice: PageSettings[Recommending]) -> None:
-    """The settings: how the machine is chosen, what is held out, and the machine itself."""
-    now = choice.settings
+def _machine(choice: PageSettings[Recommending]) -> None:
+    """How the machine is chosen, what is held out, and its kernel."""
+    now, (one, two, three) = choice.settings, st.columns(3)
 
     def shows(name: str, value: Any) -> dict[str, Any]:
         return bound(f"set_{name}", value, lambda entry: choice.change(**{name: entry}))
 
-    with st.expander("Settings", icon=":material/tune:"):
-        one, other = st.columns(2)
-        one.selectbox("Choose the machine by", METRICS, **shows("metric", now.metric))
-        other.selectbox(
-            "Hold out",
-            list(PROTOCOLS),
-            format_func=PROTOCOLS.__getitem__,
-            **shows("protocol", now.protocol),
-        )
-        one.text_input(
-            "Kernel",
-            help="auto, or a kernel by its name, such as linear, Tanimoto, mC(2) or mD(30).",
-            **bound("set_kernel", now.kernel, lambda name: choice.change(kernel=name.strip())),
-        )
-        other.multiselect(
-            "Leave out of the comparison",
-            OPTIONAL,
-            help="Each takes time on a large table. Popularity and item cosine are always compared "
-            "with the machine.",
-            **shows("without", list(now.without)),
-        )
+    one.selectbox(
+        "Choose the machine by",
+        METRICS,
+        help="AUC: how often a chosen item stands above one that was not. The others look at the "
+        "first ten places.",
+        **shows("metric", now.metric),
+    )
+    two.selectbox(
+        "Hold out",
+        list(PROTOCOLS),
+        format_func=PROTOCOLS.__getitem__,
+        **shows("protocol", now.protocol),
+    )
+    three.text_input(
+        "Kernel",
+        help="auto, or a name such as linear, Tanimoto, mC(2) or mD(30).",
+        **bound("set_kernel", now.kernel, lambda name: choice.change(kernel=name.strip())),
+    )
 
 
 def as_set(run: Run | None, choice: PageSettings[Recommending]) -> bool:
@@ -142,93 +132,53 @@ def doing(run: Run, steps: list[dict]) -> str:  # noqa: ARG001
 
 
 def side_by_side(learnt: Recommended) -> None:
-    """Every method by each figure, with intervals."""
+    """Every method by the figure that chose the machine, with intervals."""
     st.header("Which method ranks best", anchor=False)
     st.markdown(f"**{plain(words.verdict(learnt))}**")
-    metric = st.segmented_control(
-        "Figure",
-        NAMES,
-        default=learnt.settings.metric,
-        key="figure",
-        help="AUC: how often an item that was chosen stands above one that was not. nDCG, mAP and "
-        "recall look at the first ten places.",
-    )
-    metric = metric or learnt.settings.metric
-    chart("methods", figures.methods, learnt.methods, metric, of=learnt)
-    machine = f"{plain(words.machine_words(learnt))}, chosen by {learnt.settings.metric}"
+    chart("methods", figures.methods, learnt.methods, learnt.settings.metric, of=learnt)
     st.caption(
         "A method whose bar reaches the dashed line is level with the best. The kernel machine is "
-        f"{machine}. To judge it, it was chosen anew on other choices than those it is judged on, "
-        "and so were the settings of the other methods. Popularity is shown because it beats much "
-        "of what is published."
+        f"{plain(words.machine_words(learnt))}, chosen by {learnt.settings.metric}. To be judged, "
+        "every method was chosen anew on other choices than those it is judged on."
     )
     for sentence in words.caveats(learnt):
         st.caption(plain(sentence))
 
 
 def for_user(made: Recommender) -> None:
-    """Choose or type a user: the ranking, its reasons, what was held out, the taste's rule."""
+    """A user's ranking, or that of whoever likes some items."""
     st.header("What a user would choose next", anchor=False)
-    pick, hide = st.columns([3, 2], vertical_alignment="bottom")
-    learnt, choices = made.found, made.found.choices
-    name = pick.selectbox("User", choices.users, key="user", format_func=plain)
-    is_hidden = hide.toggle(
-        "Hide half of the choices",
-        key="hide",
-        help="Ranks by one half of the choices, and marks where the other half is found.",
-    )
-    if name is None:
-        return
-    chosen = choices.chosen(choices.user(name))
-    known, held = tuple(int(i) for i in chosen), set[int]()
-    if is_hidden and len(chosen) > 1:
-        known, held = half_of(chosen, learnt.settings.seed)
-    ranked = made.ranked(known)
-    st.caption(
-        f"{plain(name)} chose {counted(len(chosen), 'item')}: "
-        f"{plain(', '.join(choices.items[i] for i in known[:12]))}"
-        + (" …" if len(known) > 12 else "")
-    )
-    show(learnt, ranked, held, "of_user")
-
-
-def typed(made: Recommender) -> None:
-    """Choices made on the page, and the ranking that follows from them."""
-    st.header("What you would choose", anchor=False)
+    one, other = st.columns(2)
     choices = made.found.choices
-    liked = st.multiselect(
-        "I liked these",
+    name = one.selectbox("User", choices.users, key="user", format_func=plain)
+    liked = other.multiselect(
+        "or whoever likes",
         choices.items,
         key="liked",
         format_func=plain,
         placeholder="Choose two or three items",
     )
-    if not liked:
-        st.caption("Choose what you like, and the ranking follows at once.")
-        return
-    chosen = tuple(sorted(choices.item(name) for name in liked))
-    show(made.found, made.ranked(chosen), set(), "of_typed")
+    who, chosen = "Whoever", [choices.item(item) for item in liked]
+    if not liked and name is not None:
+        who, chosen = name, choices.chosen(choices.user(name)).tolist()
+    if chosen:
+        does = "likes" if liked else f"chose {counted(len(chosen), 'item')}:"
+        first = ", ".join(choices.items[i] for i in chosen[:FIRST])
+        st.caption(f"{plain(f'{who} {does} {first}')}" + " …" * (len(chosen) > FIRST))
+        _ranking(made.found, made.ranked(tuple(sorted(chosen))))
 
 
-def show(learnt: Recommended, ranked: Ranked, held: set[int], key: str) -> None:
-    """A ranking: the first items in words, their reasons as bars, the rule of the taste."""
+def _ranking(learnt: Recommended, ranked: Ranked) -> None:
+    """The first items in words, their reasons as bars, the rule of the taste."""
     names = learnt.choices.items
-    lines = []
-    for number, place in enumerate(ranked.places, start=1):
-        mark = " :material/check_circle: hidden, and found again" if place.item in held else ""
-        because = words.because(place, learnt.choices)
-        lines.append(f"{number}. **{plain(names[place.item])}** {plain(because)}{mark}")
-    if not lines:
+    if not ranked.places:
         st.info("Every item was chosen, so nothing is left to recommend.")
         return
+    lines = (
+        f"{number}. **{plain(names[place.item])}** {plain(words.because(place, learnt.choices))}"
+        for number, place in enumerate(ranked.places, start=1)
+    )
     st.markdown("\n".join(lines))
-    if held:
-        hits = sum(place.item in held for place in ranked.places)
-        st.caption(f"Of {counted(len(held), 'hidden choice')}, {hits} are in this list.")
-    with st.expander("Reasons as bars", icon=":material/bar_chart:", expanded=key == "of_user"):
-        shown = (figures.reasons, ranked.places, names)
-        chart(f"reasons_{key}", *shown, of=ranked)
-        st.caption("The parts of a bar add up to the item's score exactly.")
     if ranked.taste is not None:
         with st.container(border=True):
             if ranked.taste.formula.clauses:
@@ -236,35 +186,26 @@ def show(learnt: Recommended, ranked: Ranked, held: set[int], key: str) -> None:
             else:
                 st.markdown("There are too few choices here for a rule of the taste.")
             st.caption(words.taste_words(ranked.taste))
+    chart("reasons", figures.reasons, ranked.places, names, of=ranked)
+    st.caption("The parts of a bar add up to the item's score.")
 
 
-def take_away(run: Run, made: Recommender) -> None:
-    """Rankings for all users as files, and the run's document."""
-    st.header("Take it with you", anchor=False)
+def take_away(made: Recommender) -> None:
+    """Rankings for all users, and the document."""
     name = stem(made.found.name, "choices")
     with st.container(horizontal=True):
-        if st.button("Rank for all users", key="rank_all", icon=":material/format_list_numbered:"):
-            st.session_state["ranked_all"] = run.id
-        if st.session_state.get("ranked_all") == run.id:
-            _files(pd.DataFrame(made.for_all()), f"{name}-rankings")
         download(
-            "Document (JSON)",
+            "Rankings for all users",
+            lambda: as_csv(made.rankings.columns(made.found.settings.top).items()),
+            f"{name}-rankings.csv",
+            "text/csv",
+            "rankings_csv",
+        )
+        download(
+            "JSON",
             lambda: json.dumps(ranking_document(made.found), allow_nan=False),
             f"{name}-recommended.json",
             "application/json",
             "recommended_json",
-            help="Holds everything that is needed to rank for a new user; "
-            "`rulescope recommend` reads it too.",
+            help="`rulescope recommend` ranks for new users with it.",
         )
-
-
-def _files(frame: pd.DataFrame, name: str) -> None:
-    csv, parquet = f"{name}.csv", f"{name}.parquet"
-    download("All rankings (CSV)", lambda: as_csv(frame.items()), csv, "text/csv", "rankings_csv")
-    download(
-        "All rankings (Parquet)",
-        lambda: frame.to_parquet(None, index=False),
-        parquet,
-        PARQUET,
-        "rankings_parquet",
-    )

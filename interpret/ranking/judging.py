@@ -143,13 +143,6 @@ def _only(R: sparse.csr_array, kept: np.ndarray) -> sparse.csr_array:
     )
 
 
-def half_of(chosen: np.ndarray, seed: int) -> tuple[tuple[int, ...], set[int]]:
-    """A user's choices in two halves: known, and held out."""
-    order = np.random.default_rng(seed).permutation(len(chosen))
-    out = {int(chosen[i]) for i in order[: len(chosen) // 2]}
-    return tuple(int(i) for i in chosen if int(i) not in out), out
-
-
 def measured(scores: np.ndarray, known: np.ndarray, held: np.ndarray) -> np.ndarray:
     """The figures of NAMES of one user's ranking, float (5,).
 
