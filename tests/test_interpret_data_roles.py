@@ -45,7 +45,7 @@ def test_a_whole_weight_is_the_row_so_many_times(seed):
     names = ("a", "b", "c", "class")
     weighed = table((*names, "w"), [(*row, w) for row, w in zip(rows, weights, strict=True)])
     repeated = table(names, [row for row, w in zip(rows, weights, strict=True) for _ in range(w)])
-    settings = Settings(target="class", test_size=0, **ONE_WAY, **QUICK)
+    settings = Settings(target="class", test=0, **ONE_WAY, **QUICK)
     one = explain(weighed, replace(settings, weight="w"))
     other = explain(repeated, settings)
     assert one.rule == other.rule
