@@ -55,8 +55,7 @@ def check(environment: Mapping[str, str]) -> None:
     if settings.get(SHARED, "0") not in ("0", "1"):
         raise DataError(f"{SHARED} must be 0 or 1; got {quoted(settings[SHARED])}. Set it anew.")
     _check_login(settings)
-    if JOBS in settings:
-        jobs_asked(settings[JOBS])
+    jobs_asked(settings)
     sources(settings)
 
 

@@ -11,7 +11,7 @@ from interpret.__main__ import HEADINGS
 from interpret.__main__ import _argument_parser as of_rulescope
 from interpret.ranking.command import _argument_parser as of_recommend
 from interpret.ranking.recommend import Recommending
-from interpret.settings import Settings
+from interpret.settings import Settings, rare_settings
 from rulescope.commands import check_parser, serve_parser
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -76,10 +76,13 @@ def command_line_page() -> str:
     for name, (parser, settings) in COMMANDS.items():
         parts += [f"## {name}", WHAT_IT_DOES[name], f"```{{program}} {name}\n```"]
         known = {own.name: own for own in fields(settings)} if settings else {}
-        for action in parser._actions:
+        for action in (one for one in parser._actions if one.help != argparse.SUPPRESS):
             if settings is Settings and action.dest in HEADINGS:
                 parts.append(f"### {HEADINGS[action.dest]}")
             parts.append(option(action, known.get(action.dest)))
+            if action.dest == "set":
+                told = rare_settings()
+                parts += [f"`{name}`: {meaning}; {values}." for name, meaning, values in told]
     return "\n\n".join(parts)
 
 

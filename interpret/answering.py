@@ -20,7 +20,7 @@ from interpret.data.table import Table
 from interpret.large.source import SAMPLE, is_database, is_large
 from interpret.present.csv_file import as_csv
 from interpret.registry import AnswerOutput, OutputOptions, kind_in, kind_of, name_asked
-from interpret.settings import Settings, SettingsError, settings_given
+from interpret.settings import Settings, SettingsError, read_settings, settings_given
 from interpret.tell.blocks import Heading
 from interpret.tell.text import as_text
 from kernels.blas import one_thread_for_good
@@ -60,11 +60,10 @@ def answered(
     paths = {name: given.pop(name) for name in RESULTS if name in given}
     exports, into = tuple(given.pop("export", ())), given.pop("into", None)
     asked = InDatabase(**{name: given.pop(name, None) for name in ("table", "query", "key", "yes")})
-    jobs = jobs_asked(given.pop("jobs", None))
     test = given.pop("test", None)
     verbose = given.pop("verbose", False)
     options = _options(given, exports)
-    settings, sheet = settings_given(given), given.pop("sheet", None)
+    settings, sheet = settings_given(read_settings(given)), given.pop("sheet", None)
     _check_results(paths, path, rows, into, asked, limits)
     check_sheet(sheet, path, test, rows)
     results = Results(paths, stdout, exports, tuple(filter(None, (path, rows, test))))
@@ -79,7 +78,7 @@ def answered(
     if rows is not None and into is None:
         to_score = read_apart(*source("--predict FILE", rows), limits, sheet)
     said: list[str] = []
-    with on_cores(jobs):
+    with on_cores(jobs_asked()):
         if stored is None:
             table = None if large else _read(raw, name, limits, sheet)
             if test is not None:
@@ -106,7 +105,6 @@ def _options(given: dict[str, Any], exports: tuple[str, ...]) -> OutputOptions:
     return OutputOptions(
         exports,
         by=tuple(given.pop("by", ())),
-        certificate=given.pop("certificate", False),
         others=given.pop("others", False),
     )
 

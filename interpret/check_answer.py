@@ -464,7 +464,7 @@ class Explained:
         """the rule's bound"""
         worth, held, rule = self.worths(), self.e.get("certificate"), self.found
         D, L = self.choice["clauses"], self.choice["literals"]
-        needs(held is not None, "the document holds no certificate; --certificate writes one")
+        needs(held is not None, "the document holds no certificate")
         covers, unit, ends = self.single_tests(), 2.0 ** held["unit"], 0
         whole, price = np.rint(worth / unit), math.floor(rule["price"] / unit)
         _, first, of = np.unique(covers.T, axis=0, return_index=True, return_inverse=True)

@@ -8,30 +8,41 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import Field, dataclass
+from functools import partial
 from glob import iglob
-from math import isinf
 from pathlib import Path
 from typing import Any, TextIO
 
 from interpret.data.complaints import DataError, one_line, quoted
 from interpret.program import STATUS, STOPPED, finished, stoppable, unfinished
-from interpret.settings import SettingsError
+from interpret.settings import SettingsError, read_setting
 from interpret.versions import RULESCOPE
 
 VERSION = "--version"
 LONG_WORD = re.compile(r"(\S{80})\S{100,}")
-REPEATS = "(may be repeated)"
+REPEATS = "*"  # behind the help of an option
+REPEATED = f"{REPEATS} may be repeated"
 Main = Callable[[Sequence[str], TextIO, TextIO], int]
 
 
+class _Once(argparse.Action):
+    """Keeps the value of an option that can be given once."""
+
+    def __call__(self, parser: Any, namespace: Any, values: Any, option: Any = None) -> None:
+        if option and getattr(namespace, self.dest) is not None:
+            parser.error(f"{option} can be given once, and is given twice")
+        setattr(namespace, self.dest, values)
+
+
 class Parser(argparse.ArgumentParser):
-    """The parser of a command. It knows --version, takes no option by the beginning of its name,
-    and puts every error into one sentence.
+    """The parser of a command. It knows --version, takes no option by the beginning of its name or
+    twice, and puts every error into one sentence.
     """
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(allow_abbrev=False, **options)
-        self.add_argument(VERSION, action="store_true", help="show the version and stop")
+        super().__init__(allow_abbrev=False, add_help=False, **options)
+        self.register("action", None, _Once)
+        self.add_argument(VERSION, action="store_true", help=argparse.SUPPRESS)
 
     def error(self, message: str) -> None:  # type: ignore[override]
         raise SettingsError(f"{message}. See {self.prog} --help.")
@@ -223,19 +234,16 @@ def _reason(error: OSError | ValueError) -> str:
 
 def add(parser: argparse._ActionsContainer, setting: Field) -> None:
     """Adds the option of one setting to a parser or to one of its groups."""
-    limits = setting.metadata
-    flag = "--" + setting.name.replace("_", "-")
+    limits, flag = setting.metadata, "--" + setting.name.replace("_", "-")
     text = limits["help"].replace("%", "%%")
+    takes = limits.get("shown") or "|".join(limits.get("choices", ())) or None
+    if setting.default and "shown" not in limits:
+        text = f"{text} (default: {setting.default})"
     if setting.default == ():
-        text = f"{text} {REPEATS}"
-        parser.add_argument(flag, action="append", metavar="TEXT", help=text, default=None)
-    elif setting.type is bool:
-        parser.add_argument(flag, action="store_true", help=text, default=None)
+        parser.add_argument(flag, action="append", metavar=takes, help=f"{text} {REPEATS}")
     else:
-        if setting.default:
-            text = f"{text} (default: {_shown(setting.default)})"
-        words = "|".join(limits["choices"]) if "choices" in limits else None
-        parser.add_argument(flag, type=_reader(setting), metavar=words, help=text, default=None)
+        read = partial(read_setting, setting)
+        parser.add_argument(flag, type=read, metavar=takes, help=text)
 
 
 def add_options(parser: argparse._ActionsContainer, options: Mapping[str, str]) -> None:
@@ -255,30 +263,6 @@ def add_options(parser: argparse._ActionsContainer, options: Mapping[str, str]) 
             parser.add_argument(flag, action="append", metavar=value[0], help=text)
         else:
             parser.add_argument(flag, metavar=value[0], help=meaning)
-
-
-def _shown(value: Any) -> str:
-    """The value of a setting as a person writes it."""
-    return f"{value:g}" if isinstance(value, float) else str(value)
-
-
-def _reader(setting: Field):
-    """Turns an option's text into its value. argparse quotes the function's name in its errors."""
-    if setting.type in (str, str | None) or "names" in setting.metadata:
-        return str
-    is_whole = setting.type in (int, int | str)
-    words = {setting.default, setting.metadata.get("also")}
-
-    def read(text: str) -> object:
-        if text in words:
-            return text
-        value = int(text) if is_whole else float(text)
-        if isinf(value) and any(map(str.isdigit, text)):  # not meant as infinity
-            raise ValueError
-        return value
-
-    read.__name__ = "whole number" if is_whole else "number"
-    return read
 
 
 def run(main: Main) -> int:

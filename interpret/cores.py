@@ -9,7 +9,7 @@ does outside of `on_cores`. The amount of work is estimated beforehand.
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
@@ -58,9 +58,9 @@ THRESHOLDS = Thresholds()
 _here: ContextVar[tuple[int, Thresholds]] = ContextVar("here", default=(1, THRESHOLDS))
 
 
-def jobs_asked(jobs: str | int | None = None) -> int:
-    """How many parts may run at a time: as given, else RULESCOPE_JOBS, else one for each core."""
-    text = os.environ.get(JOBS, "") if jobs is None else str(jobs)
+def jobs_asked(environment: Mapping[str, str] = os.environ) -> int:
+    """How many parts may run at a time: as RULESCOPE_JOBS says, else one for each core."""
+    text = environment.get(JOBS, "")
     if not text.strip():
         from joblib import cpu_count  # here, because it loads NumPy
 
@@ -68,8 +68,7 @@ def jobs_asked(jobs: str | int | None = None) -> int:
     digits = text.strip().lstrip("0")
     if not digits.isdecimal() or len(digits) > len(str(MOST_JOBS)) or int(digits) > MOST_JOBS:
         raise DataError(
-            f"The number of jobs, --jobs or {JOBS}, must be between 1 and {MOST_JOBS}; "
-            f"got {quoted(text)}."
+            f"The number of jobs, {JOBS}, must be between 1 and {MOST_JOBS}; got {quoted(text)}."
         )
     return int(digits)
 

@@ -60,14 +60,12 @@ class Listening(Protocol):
 class OutputOptions:
     """How an answer is to be presented; a kind refuses what it cannot do.
 
-    exports: the files to export; by: columns whose groups get rates of their own;
-    certificate: whether the document holds what its bounds follow from, for any number of rows;
-    others: whether to look for other good rules.
+    exports: the files to export; by: columns whose groups get rates of their own; others: whether
+    to look for other good rules.
     """
 
     exports: tuple[str, ...] = ()
     by: tuple[str, ...] = ()
-    certificate: bool = False
     others: bool = False
 
     def check_exports(self) -> None:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields
 from functools import cache
-from math import inf
+from math import inf, isinf
 from typing import Any
 
 from interpret.data.attributes import DATES, MARKS, Columns
@@ -28,6 +28,7 @@ SHARE = 0.3
 SIZE = re.compile(r"(auto|100|[1-9]\d?)(?:x(auto|20|1\d|[1-9]))?", re.ASCII)
 EXACT, GENETIC = "exact", "genetic"
 THESIS_KERNEL = "rules(10,5)"
+AS_IN_THE_THESIS = "thesis"  # a kernel that stands for all of THESIS
 
 CONTRADICTORY = (  # settings that cannot name the same column
     ("explain", "target"),
@@ -49,7 +50,8 @@ def setting(default: Any, help: str, **limits: Any) -> Any:
 
     limits: `choices`, or `low` and `high` for a number. `also` is another value that is allowed
     outside the range, as the default always is. `names`: whether it may be a column's name.
-    `search` names the only search that reads it.
+    `search` names the only search that reads it. `shown`: what its option takes, if it has one of
+    its own; the others are set by --set.
     """
     return field(default=default, metadata={"help": help, **limits})
 
@@ -58,77 +60,68 @@ def setting(default: Any, help: str, **limits: Any) -> Any:
 class Settings:
     """What to predict, how to train and how to search. A field's metadata says what it may be."""
 
-    target: str | None = setting(None, "the column to predict (default: the last one)")
-    explain: str | None = setting(
-        None,
-        "a column with another model's answers: classes, or scores that --above cuts in two. The "
-        "rule is fitted to them, and --target names the true class if the table has one",
-    )
-    weight: str | None = setting(
-        None, "a column that says how many rows each row stands for: 3 counts the row three times"
+    target: str | None = setting(None, "the column to predict (default: the last)", shown="COLUMN")
+    positive: tuple[str, ...] = setting((), "a class that counts as positive", shown="CLASS")
+    drop: tuple[str, ...] = setting((), "leave this column out", shown="COLUMN")
+    keep: tuple[str, ...] = setting(
+        (), "use this column, whatever speaks against it", shown="COLUMN"
     )
     group: str | None = setting(
-        None,
-        "a column whose equal values belong together, such as a customer: no split separates them",
+        None, "rows equal here belong together in every split", shown="COLUMN"
     )
-    time: str | None = setting(
-        None,
-        "a column of dates or numbers: the latest rows are held out, and every fold is judged on "
-        "rows later than those it learns from",
-    )
+    weight: str | None = setting(None, "how many rows each row stands for", shown="COLUMN")
     test: float | str = setting(
         SHARE,
-        "the share of rows to judge on, 0 for none, or a column that marks them with test, yes, "
-        "true or 1",
+        "rows to judge on: marked by a column, share, file",
+        shown="WHAT",
         low=0,
         high=0.9,
         names=True,
     )
-    positive: tuple[str, ...] = setting((), "a class value that counts as positive")
-    above: float | None = setting(
-        None,
-        "turns a target of numbers into two classes: numbers above this one are positive",
-        low=-1e300,
-        high=1e300,
-    )
-    drop: tuple[str, ...] = setting((), "a column to leave out")
-    keep: tuple[str, ...] = setting((), "a column to use although Rulescope would leave it out")
-    as_number: tuple[str, ...] = setting(
-        (),
-        "a column with few different numbers that should be cut like any other numbers, or a "
-        "target of them that should be explained as a number",
-    )
-    as_category: tuple[str, ...] = setting(
-        (), "a column of numbers to treat as categories; cells such as NA then count as values"
-    )
-    sheet: str | None = setting(
-        None,
-        "the sheet to read of each workbook among TABLE and the files of --test and --predict "
-        "(default: the first that holds a table)",
-    )
-    decimal: str = setting(
+    cost: float | str = setting(
         AUTO,
-        "the decimal mark in numbers (auto: as the columns of the file tell)",
-        choices=(AUTO, ".", ","),
+        "what a miss costs against a false alarm, or balanced",
+        shown="RATIO",
+        low=1e-9,
+        high=10**9,
+        also=BALANCED,
     )
-    thousands: str = setting(
+    only: tuple[str, ...] = setting(
+        (), "'age up', 'age down', 'not sex' or 'not sex = f'", shown="DEMAND"
+    )
+    form: str = setting(
+        AUTO, "rule, points, or both (auto)", choices=(AUTO, "rule", "points"), shown="FORM"
+    )
+    kernel: str = setting(AUTO, "auto, a kernel, or thesis: all of its chapter 7", shown="NAME")
+    size: str = setting(AUTO, "most lines, or lines x conditions: 8, 8x3", shown="LINES")
+    seed: int = setting(0, "of splits and searches", low=0, high=2**31 - 1, shown="N")
+    C: float | str = setting(
+        AUTO, "how much a row may weigh; inf is the hard margin", low=1e-6, high=10**9, also=inf
+    )
+    landmarks: int | str = setting(
+        AUTO, "how many rows span the machine, or all (exact)", low=20, high=20_000, also=EXACT
+    )
+    search: str = setting(
+        EXACT, "exact, with a bound, or genetic, the thesis's", choices=tuple(SEARCHES)
+    )
+    side: str = setting(
         AUTO,
-        "the mark between thousands in numbers (auto: three digits after every mark are thousands "
-        "unless other columns, or what stands between the cells, speak against it)",
-        choices=tuple(MARKS),
+        "a rule for the class, or one against it: the other class's, denied",
+        choices=(AUTO, "for", "against"),
     )
-    dates: str = setting(
+    language: str = setting(
         AUTO,
-        "which number of a date such as 03/04/2024 is the day (auto: as the other dates tell)",
-        choices=tuple(DATES),
+        "monotone: = and, for numbers that are cut, ≤ and >; values: also ≠, and ≤ and > for any",
+        choices=(AUTO, "monotone", "values"),
     )
-    cuts: str = setting(
+    fit_to: str = setting(
         AUTO,
-        "where to cut columns of numbers: auto (where the class changes, and at quantiles), "
-        "entropy (only where the class changes) or quantiles (at quartiles)",
-        choices=tuple(CUTS),
+        "the machine's weights, the labels, both (mix), or its verdicts on possible rows (domain)",
+        choices=(AUTO, "weights", "labels", "mix", "domain"),
     )
-    cut: tuple[str, ...] = setting((), "cuts that you set yourself, such as age=45.5,60")
+    price: float | str = setting(
+        AUTO, "of a condition, in units of a typical row's weight", low=0, high=1_000_000
+    )
     gaps: str = setting(
         "value",
         "what to do with empty cells: value (count them as a value of their own), frequent (fill "
@@ -136,115 +129,93 @@ class Settings:
         "(the same for each class, in training only) or drop-row (leave out rows that have one)",
         choices=tuple(GAPS),
     )
-    kernel: str = setting(
+    effort: int | str = setting(
+        AUTO, "how many lines the exact search may price", low=1, high=10**12, search=EXACT
+    )
+    time_limit: float = setting(
+        600.0, "seconds after which the exact search stops", low=0.1, high=86_400, search=EXACT
+    )
+    population: int = setting(500, "rules in a generation", low=4, high=5000, search=GENETIC)
+    generations: int = setting(1000, "the most generations", low=0, high=100_000, search=GENETIC)
+    operators: str = setting(
+        "all", "all, or the three of the thesis", choices=("all", "thesis"), search=GENETIC
+    )
+    explain: str | None = setting(
+        None,
+        "a column with another model's answers: classes, or scores that --above cuts in two. The "
+        "rule is fitted to them, and --target names the true class if the table has one",
+        shown="TEXT",
+    )
+    time: str | None = setting(
+        None,
+        "a column of dates or numbers: the latest rows are held out, and every fold is judged on "
+        "rows later than those it learns from",
+        shown="TEXT",
+    )
+    above: float | None = setting(
+        None,
+        "turns a target of numbers into two classes: numbers above this one are positive",
+        low=-1e300,
+        high=1e300,
+        shown="TEXT",
+    )
+    as_number: tuple[str, ...] = setting(
+        (),
+        "a column with few different numbers that should be cut like any other numbers, or a "
+        "target of them that should be explained as a number",
+        shown="TEXT",
+    )
+    as_category: tuple[str, ...] = setting(
+        (),
+        "a column of numbers to treat as categories; cells such as NA then count as values",
+        shown="TEXT",
+    )
+    sheet: str | None = setting(
+        None,
+        "the sheet to read of each workbook among TABLE and the files of --test and --predict "
+        "(default: the first that holds a table)",
+        shown="TEXT",
+    )
+    decimal: str = setting(
         AUTO,
-        "auto (chosen by cross-validation), thesis (rules(10,5) with a hard margin), or the name "
-        "of a kernel",
+        "the decimal mark in numbers (auto: as the columns of the file tell)",
+        choices=(AUTO, ".", ","),
+        shown="TEXT",
     )
-    C: float | str = setting(
-        AUTO, "the machine's C, or auto; inf is the hard margin", low=1e-6, high=10**9, also=inf
-    )
-    landmarks: int | str = setting(
+    thousands: str = setting(
         AUTO,
-        "auto (exact up to about 10,000 different rows), exact, or the number of rows that span "
-        "the machine",
-        low=20,
-        high=20_000,
-        also=EXACT,
+        "the mark between thousands in numbers (auto: three digits after every mark are thousands "
+        "unless other columns, or what stands between the cells, speak against it)",
+        choices=tuple(MARKS),
+        shown="TEXT",
     )
-    cost: float | str = setting(
+    dates: str = setting(
         AUTO,
-        "what a miss costs against a false alarm, or balanced: both classes count alike (auto: 1, "
-        "or balanced where the best rule never says yes)",
-        low=1e-9,
-        high=10**9,
-        also=BALANCED,
+        "which number of a date such as 03/04/2024 is the day (auto: as the other dates tell)",
+        choices=tuple(DATES),
+        shown="TEXT",
     )
-    form: str = setting(
+    cuts: str = setting(
         AUTO,
-        "rule (an OR of lines, each an AND of conditions), points (lines with whole points that "
-        "add up), or auto: both; points come first unless the rule is right on clearly more rows "
-        "that neither was found on",
-        choices=(AUTO, "rule", "points"),
+        "where to cut columns of numbers: auto (where the class changes, and at quantiles), "
+        "entropy (only where the class changes) or quantiles (at quartiles)",
+        choices=tuple(CUTS),
+        shown="TEXT",
     )
-    search: str = setting(
-        EXACT,
-        "exact (finds the best rule, or a bound on how much better one could be) or genetic (the "
-        "thesis's search)",
-        choices=tuple(SEARCHES),
-    )
-    size: str = setting(
-        AUTO, "the most lines, from 1 to 100, or also the most conditions in a line: 8, 8x3, autox3"
-    )
-    side: str = setting(
-        AUTO,
-        "for: a rule that describes the class; against: a rule that describes the other class and "
-        "is denied",
-        choices=(AUTO, "for", "against"),
-    )
-    language: str = setting(
-        AUTO,
-        "monotone: tests with =, and with ≤ and > for numbers that are cut; values: also ≠, and ≤ "
-        "and > for any numbers",
-        choices=(AUTO, "monotone", "values"),
-    )
-    fit_to: str = setting(
-        AUTO,
-        "what the rule is fitted to: weights (the machine's own weights), labels (the classes), "
-        "domain (the machine's verdicts on possible rows, many of which may never occur), or mix "
-        "(the mean of the class and the machine's decision)",
-        choices=(AUTO, "weights", "labels", "mix", "domain"),
+    cut: tuple[str, ...] = setting(
+        (), "cuts that you set yourself, such as age=45.5,60", shown="TEXT"
     )
     pin: tuple[str, ...] = setting(
         (),
         "a condition that every line of the rule must contain, such as 'age > 40' or 'sex = f'; "
         "it costs nothing and does not count towards the limits",
+        shown="TEXT",
     )
     pin_clause: tuple[str, ...] = setting(
         (),
         "a line that must stay in the rule, such as 'age > 40 and sex = f', whatever else the "
         "search finds",
-    )
-    only: tuple[str, ...] = setting(
-        (),
-        "what the rule must keep to: 'age up' (a higher age speaks only for the class), "
-        "'age down', 'not sex' or 'not colour = red'",
-    )
-    price: float | str = setting(
-        AUTO,
-        "what each condition costs, in units of a typical row's weight, or auto",
-        low=0,
-        high=1_000_000,
-    )
-    seed: int = setting(
-        0,
-        "the seed of the split and of the genetic search; the same seed repeats them exactly",
-        low=0,
-        high=2**31 - 1,
-    )
-    effort: int | str = setting(
-        AUTO,
-        "the most lines that the exact search prices, or auto",
-        low=1,
-        high=10**12,
-        search=EXACT,
-    )
-    time_limit: float = setting(
-        600.0,
-        "seconds after which the exact search is stopped. Normally its effort ends it long before "
-        "that, so that the answer is the same on any machine",
-        low=0.1,
-        high=86_400,
-        search=EXACT,
-    )
-    population: int = setting(
-        500, "the number of rules in a generation", low=4, high=5000, search=GENETIC
-    )
-    generations: int = setting(1000, "the most generations", low=0, high=100_000, search=GENETIC)
-    plain: bool = setting(
-        False,
-        "use the genetic algorithm of the thesis, section 7.2.2, with its three mutations only",
-        search=GENETIC,
+        shown="TEXT",
     )
 
     def __post_init__(self) -> None:
@@ -264,7 +235,7 @@ class Settings:
                 "A pinned condition or line needs a rule for the class, but the side is against: "
                 "a denied rule of the other class. Choose side for or auto, or pin nothing."
             )
-        if self.kernel not in (AUTO, "thesis"):
+        if self.kernel != AUTO:
             try:
                 parse(self.kernel)
             except ValueError as error:
@@ -361,16 +332,12 @@ class Settings:
 
     @property
     def resolved(self) -> "Resolved":
-        """The settings without "auto", each of one type. The thesis's kernel has a hard margin."""
-        kernel = None if self.kernel == AUTO else self.kernel
-        C = None if self.C == AUTO else float(self.C)
-        if kernel == "thesis":
-            kernel, C = THESIS_KERNEL, inf if C is None else C
+        """The settings without "auto", each of one type."""
         exact = self.landmarks == EXACT
         clauses, literals = limits_of(self.size)
         return Resolved(
-            kernel=kernel and kernel_name(parse(kernel)),
-            C=C,
+            kernel=None if self.kernel == AUTO else kernel_name(parse(self.kernel)),
+            C=None if self.C == AUTO else float(self.C),
             exact=exact,
             landmarks=None if exact else _whole(self.landmarks),
             clauses=clauses,
@@ -441,13 +408,14 @@ OF_RULES = (  # settings that do not apply to a sum, which explains a number
     *(choice.name for choice in fields(Settings) if "search" in choice.metadata),
 )
 SEARCHED = ("seed", *(c.name for c in fields(Settings) if c.metadata.get("search") == GENETIC))
+RARE = {choice.name: choice for choice in fields(Settings) if "shown" not in choice.metadata}
 REPEATED = tuple(choice.name for choice in fields(Settings) if choice.default == ())
 
 
 THESIS = {  # chapter 7
     "form": "rule",
     "search": GENETIC,
-    "kernel": "thesis",
+    "kernel": THESIS_KERNEL,
     "C": inf,
     "side": "for",
     "language": "monotone",
@@ -456,7 +424,7 @@ THESIS = {  # chapter 7
     "size": "10x5",
     "population": 500,
     "generations": 1000,
-    "plain": True,
+    "operators": "thesis",
 }
 
 
@@ -478,16 +446,19 @@ def _whole(value: int | str) -> int | None:
     return None if value == AUTO else int(value)
 
 
+def with_those_of_the_thesis(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings by name, where "thesis" as the kernel stands for all of THESIS that is not given."""
+    if given.get("kernel") != AS_IN_THE_THESIS:
+        return dict(given)
+    return THESIS | {name: value for name, value in given.items() if name != "kernel"}
+
+
 def settings_given(given: Mapping[str, Any]) -> Settings:
     """The settings given by name. Raises a SettingsError if one of them would do nothing."""
-    settings = Settings(**given)
+    settings = Settings(**with_those_of_the_thesis(given))
     for choice in fields(Settings):
-        if choice.name not in given:
-            continue
-        if "low" in choice.metadata and isinstance(given[choice.name], int | float):
-            _check_range(choice, given[choice.name])
         reader = choice.metadata.get("search", settings.search)
-        if settings.search != reader:
+        if choice.name in given and settings.search != reader:
             name = choice.name.replace("_", " ")
             raise SettingsError(
                 f"Only the {reader} search reads {name}, but the search is {settings.search}. "
@@ -496,29 +467,76 @@ def settings_given(given: Mapping[str, Any]) -> Settings:
     return settings
 
 
+def read_settings(texts: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings by name, from what was typed; "set" holds NAME=VALUE of those without an option.
+
+    Raises a SettingsError, in one sentence, where there is no such setting.
+    """
+    given = {name: text for name, text in texts.items() if name != "set"}
+    for text in texts.get("set", ()):
+        name, _, value = text.partition("=")
+        name = name.strip().replace("-", "_")
+        if name not in RARE or not value.strip():
+            there = ", ".join(RARE).replace("_", "-")
+            raise SettingsError(
+                f"A setting is given as NAME=VALUE, where NAME is one of {there}; got {text!r}."
+            )
+        if name in given:
+            raise SettingsError(f"{name} can be set once, and is set twice. Leave one out.")
+        given[name] = read_setting(RARE[name], value.strip())
+    return given
+
+
+def read_setting(choice: Field, text: str) -> Any:
+    """What was typed for a setting as its value; the text itself where that is no number."""
+    if "low" not in choice.metadata or "names" in choice.metadata:
+        return text
+    number = int if choice.type in (int, int | str) else float
+    try:
+        value = number(text)
+    except ValueError:
+        return text
+    return text if isinf(value) and any(map(str.isdigit, text)) else value  # not meant as infinity
+
+
+def rare_settings() -> list[tuple[str, str, str]]:
+    """The name, the meaning and the values of each setting that has no option of its own."""
+    return [
+        (
+            name.replace("_", "-"),
+            choice.metadata["help"],
+            f"{values_words(choice)}; {choice.default} unless set",
+        )
+        for name, choice in RARE.items()
+    ]
+
+
+def values_words(choice: Field) -> str:
+    """What a setting may be, in words."""
+    limits = choice.metadata
+    if "choices" in limits:
+        return f"one of {', '.join(limits['choices'])}"
+    number = "a whole number" if choice.type in (int, int | str) else "a number"
+    words = [choice.default, limits.get("also", "")]
+    others = "".join(f", or {word}" for word in words if word in (AUTO, BALANCED, EXACT, inf))
+    return f"{number} between {limits['low']} and {limits['high']}{others}"
+
+
 def check_setting(choice: Field, value: Any) -> None:
     """Raises a SettingsError, in one sentence, if a setting cannot have this value."""
-    limits = choice.metadata
-    name = choice.name.replace("_", " ")
-    if "choices" in limits and value not in limits["choices"]:
-        allowed = ", ".join(limits["choices"])
-        raise SettingsError(f"{name} must be one of {allowed}; got {value!r}.")
-    if "low" not in limits or value in (choice.default, limits.get("also", choice.default)):
+    limits, is_there = choice.metadata, False
+    if "choices" in limits:
+        is_there = value in limits["choices"]
+    elif "low" in limits:
+        kinds = (int,) if choice.type in (int, int | str) else (int, float)
+        is_number = isinstance(value, kinds) and not isinstance(value, bool)
+        is_there = value in (choice.default, limits.get("also", choice.default)) or (
+            limits["low"] <= value <= limits["high"]
+            if is_number
+            else "names" in limits and isinstance(value, str)
+        )
+    else:
         return
-    if "names" in limits and isinstance(value, str):
-        return
-    if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
-        raise SettingsError(f"{name} must be a number; got {value!r}.")
-    if choice.type in (int, int | str) and not isinstance(value, int):
-        raise SettingsError(f"{name} must be a whole number; got {value!r}.")
-    _check_range(choice, value)
-
-
-def _check_range(choice: Field, value: float) -> None:
-    """Raises a SettingsError if a number is outside the range and is not the `also` value."""
-    limits = choice.metadata
-    low, high = limits["low"], limits["high"]
-    if not low <= value <= high and value != limits.get("also"):
+    if not is_there:
         name = choice.name.replace("_", " ")
-        also = f", or {limits['also']}" if "also" in limits else ""
-        raise SettingsError(f"{name} must be between {low} and {high}{also}; got {value}.")
+        raise SettingsError(f"{name} must be {values_words(choice)}; got {value!r}.")

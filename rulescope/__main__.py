@@ -10,7 +10,7 @@ from interpret.program import stoppable
 def main(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
     """Runs one command. Returns 0, or 2 after one line on stderr about what is wrong."""
     first, rest = (argv[0], argv[1:]) if argv else ("", argv)
-    if first in ("serve", "check"):
+    if first in ("serve", "settings", "check"):
         from rulescope.commands import COMMANDS  # here, so that --help does not wait for it
 
         return COMMANDS[first](rest, stdout, stderr)

@@ -1,4 +1,4 @@
-"""The commands of `rulescope` beside its rules and rankings: serve and check.
+"""The commands of `rulescope` beside its rules and rankings: serve, settings and check.
 
 They are loaded when one of them is called, so that the help of the others does not wait for them.
 """
@@ -17,7 +17,7 @@ from dashboard import __file__ as dashboard_file
 from interpret.command import Parser, add_options, obeyed
 from interpret.data.complaints import quoted
 from interpret.forms.answer.proof import CHECKER
-from interpret.settings import SettingsError
+from interpret.settings import SettingsError, rare_settings
 
 URL = "RULESCOPE_DATABASE_URL"  # as jobs.database.URL, whose module loads SQLAlchemy
 ADDRESS = re.compile(r"[A-Za-z0-9:][A-Za-z0-9_.:-]{0,252}")
@@ -78,6 +78,20 @@ def serve_parser() -> Parser:
     return parser
 
 
+def settings(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
+    """Prints what --set knows. Returns 2 after one line on stderr if there are arguments."""
+    parser = Parser(
+        prog="rulescope settings",
+        description="List the settings of --set NAME=VALUE, with their values.",
+    )
+    return obeyed(parser, _print_settings, argv, stdout, stderr)
+
+
+def _print_settings(given: dict[str, Any], stdout: TextIO) -> None:  # noqa: ARG001
+    for name, meaning, values in rare_settings():
+        stdout.write(f"{name}: {meaning}\n    {values}\n")
+
+
 def check(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
     """Returns 0 if no claim fails, 1 if one does not hold, 2 if no answer could be checked."""
     statuses = [0]
@@ -106,5 +120,6 @@ def check_parser() -> Parser:
 
 COMMANDS: dict[str, Callable[[Sequence[str], TextIO, TextIO], int]] = {
     "serve": serve,
+    "settings": settings,
     "check": check,
 }

@@ -22,7 +22,13 @@ from interpret.data.task import tasks
 from interpret.forms.answer.answer import Answer, answers
 from interpret.forms.answer.predictor import Predictor, predictor_of
 from interpret.forms.classes import explain_classes
-from interpret.settings import REPEATED, Settings
+from interpret.settings import (
+    AS_IN_THE_THESIS,
+    REPEATED,
+    THESIS,
+    Settings,
+    with_those_of_the_thesis,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -168,7 +174,11 @@ def settings_of(parameters: Mapping[str, Any], target: str) -> Settings:
         value = given[name]
         values = value if isinstance(value, list | tuple | set | np.ndarray) else (value,)
         given[name] = tuple(map(typed, values))
-    return Settings(**given, target=target)
+    given["size"] = str(given["size"])
+    if given["kernel"] == AS_IN_THE_THESIS:
+        usual = {name for name in THESIS if given[name] == PARAMETERS[name]}
+        given = {name: value for name, value in given.items() if name not in usual}
+    return Settings(**with_those_of_the_thesis(given), target=target)
 
 
 @dataclass(frozen=True, eq=False)

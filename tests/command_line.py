@@ -10,18 +10,18 @@ from interpret.__main__ import main
 
 SEARCHES = ("exact", "genetic")
 # What is not the point of a test is not chosen by validation.
-CHEAP = {
-    "--kernel": "mDNF(2,2)",
-    "--C": "inf",
-    "--fit-to": "weights",
-    "--side": "for",
-    "--language": "monotone",
-    "--price": "0",
-}
+CHEAP = (
+    ("--kernel", "mDNF(2,2)"),
+    ("--set", "C=inf"),
+    ("--set", "fit-to=weights"),
+    ("--set", "side=for"),
+    ("--set", "language=monotone"),
+    ("--set", "price=0"),
+)
 
 
-OPTIONS = ["--kernel=mDNF(1,2)", "--C=1", "--fit-to=labels", "--side=for", "--language=monotone"]
-OPTIONS += ["--price=0", "--effort=500", "--size=2x2"]
+OPTIONS = ["--kernel=mDNF(1,2)", *(f"--set={own}" for own in ("C=1", "fit-to=labels", "side=for"))]
+OPTIONS += ["--set=language=monotone", "--set=price=0", "--set=effort=500", "--size=2x2"]
 
 
 def numbers():
@@ -39,8 +39,14 @@ def run(table, *options):
 def cheaply(*options):
     """The options, and the cheap ones of those not given."""
     asked = [str(option) for option in options]
-    kept = [(flag, value) for flag, value in CHEAP.items() if flag not in asked]
-    return [*asked, *(text for pair in kept for text in pair)]
+    return [*asked, *(text for pair in CHEAP if not is_given(pair, asked) for text in pair)]
+
+
+def is_given(pair, asked):
+    """Whether the option of a pair, or the setting that it sets, is among the options."""
+    flag, text = pair
+    start = f"{text.partition('=')[0]}=" if flag == "--set" else flag
+    return any(one.removeprefix("--set=").startswith(start) for one in asked)
 
 
 def answer(table, *options):

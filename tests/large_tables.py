@@ -22,8 +22,8 @@ CHEAP = Settings(
 
 
 FLAGS = [
-    *("--kernel", "mDNF(2,2)", "--C", "1", "--fit-to", "labels"),
-    *("--side", "for", "--language", "monotone", "--price", "1"),
+    *("--kernel", "mDNF(2,2)", "--set", "C=1", "--set", "fit-to=labels"),
+    *("--set", "side=for", "--set", "language=monotone", "--set", "price=1"),
 ]
 
 

@@ -23,12 +23,12 @@ from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.fit.parts import tasks_asked
 from interpret.forms.answer.answer import answers
-from interpret.forms.answer.proof import CHECKER, LENGTH, ROWS, certified
+from interpret.forms.answer.proof import CHECKER, ROWS, certified
 from interpret.forms.answer.record import document
 from interpret.forms.classes import explain_classes
 from interpret.settings import settings_given
 from rulescope.__main__ import main
-from tests.command_line import cheaply, csv_text
+from tests.command_line import cheaply, csv_text, is_given
 from tests.conftest import ROOT
 from tests.every_rule import best_score, worth_of
 from tests.often import some_now
@@ -40,7 +40,7 @@ CELLS = [
     for i, (n, b, d) in enumerate(OF)
 ]
 RAW = csv_text(["n", "b", "d", "class"], CELLS).encode()
-LIMITS = ("--size", "2x2", "--price", "0.5", "--test", "0.3")
+LIMITS = ("--size", "2x2", "--set", "price=0.5", "--test", "0.3")
 MORE_THAN = re.compile(r"scores more than (\S+)$")
 
 
@@ -59,7 +59,9 @@ def learnt(tmp_path_factory):
     folder = tmp_path_factory.mktemp("checked")
     table, answer = folder / "table.csv", folder / "answer.json"
     table.write_bytes(RAW)
-    options = cheaply("--form", "auto", "--fit-to", "labels", "--language", "values", *LIMITS)
+    options = cheaply(
+        "--form", "auto", "--set", "fit-to=labels", "--set", "language=values", *LIMITS
+    )
     out, err = io.StringIO(), io.StringIO()
     assert main([str(table), *options, "--json", str(answer)], out, err) == 0, err.getvalue()
     return json.loads(answer.read_text(encoding="utf-8"))
@@ -120,15 +122,15 @@ HOLES = [
     for i, (n, b, d, y) in enumerate(CELLS)
 ]
 ASKED = [
-    ("--gaps", "frequent"),
-    ("--gaps", "frequent-in-class"),
-    ("--gaps", "drop-row"),
+    ("--set", "gaps=frequent"),
+    ("--set", "gaps=frequent-in-class"),
+    ("--set", "gaps=drop-row"),
     ("--weight", "w"),
     ("--time", "when"),
     ("--only", "not b"),
     ("--only", "not b = x"),
     ("--only", "n up"),
-    ("--only", "n down", "--side", "against"),
+    ("--only", "n down", "--set", "side=against"),
 ]
 
 
@@ -138,7 +140,7 @@ def test_answers_to_what_else_can_be_asked_are_checked_whole(asked, tmp_path):
     raw = csv_text(["n", "b", "d", "w", "when", "class"], HOLES).encode()
     (tmp_path / "holes.csv").write_bytes(raw)
     left = [f"--drop={name}" for name in ("w", "when") if name not in asked]
-    options = cheaply("--form", "auto", "--fit-to", "labels", *LIMITS, *left, *asked)
+    options = cheaply("--form", "auto", "--set", "fit-to=labels", *LIMITS, *left, *asked)
     out, answer = io.StringIO(), tmp_path / "answer.json"
     argv = [str(tmp_path / "holes.csv"), *options, "--json", str(answer)]
     assert main(argv, out, out) == 0, out.getvalue()
@@ -170,7 +172,9 @@ def test_rows_left_out_for_gaps_of_columns_that_are_not_kept_are_left_out(width,
     columns["class"] = np.where((own[:, 0] & own[:, 1]) == 1, "y", "n")
     raw = csv_text([*columns], zip(*columns.values(), strict=True)).encode()
     (tmp_path / "wide.csv").write_bytes(raw)
-    options = cheaply("--form", "rule", "--fit-to", "labels", "--gaps", "drop-row", *LIMITS[:-2])
+    options = cheaply(
+        "--form", "rule", "--set", "fit-to=labels", "--set", "gaps=drop-row", *LIMITS[:-2]
+    )
     out, answer = io.StringIO(), tmp_path / "answer.json"
     dropped = ["--drop", "out", *(() if role else ("--drop", "place"))]
     argv = [str(tmp_path / "wide.csv"), *options, *dropped, *role, "--json", str(answer)]
@@ -395,15 +399,15 @@ def survey(random):
 
 SURVEYS = [
     (),
-    ("--gaps", "frequent"),
-    ("--gaps", "drop-row", "--price", "2"),
+    ("--set", "gaps=frequent"),
+    ("--set", "gaps=drop-row", "--set", "price=2"),
     ("--weight", "w"),
     ("--only", "not kind"),
     ("--only", "age up", "--only", "pay up"),
     ("--cost", "balanced"),
     ("--cost", "3"),
-    ("--language", "values", "--size", "autox2"),
-    ("--fit-to", "weights"),
+    ("--set", "language=values", "--size", "autox2"),
+    ("--set", "fit-to=weights"),
 ]
 
 
@@ -414,10 +418,10 @@ def test_tables_of_the_size_of_real_ones_are_checked_within_a_minute(seed, tmp_p
     raw, asked = survey(np.random.default_rng(seed)), SURVEYS[seed % len(SURVEYS)]
     (tmp_path / "survey.csv").write_bytes(raw)
     asked = [*asked, *(() if "w" in asked else ("--drop", "w"))]
-    usual = ("--form", "auto", "--fit-to", ("labels", "mix")[seed % 2], "--price", "1")
+    usual = ("--form", "auto", "--set", f"fit-to={('labels', 'mix')[seed % 2]}", "--set", "price=1")
     usual += ("--size", "4x3", "--kernel", ("linear", "mDNF(2,2)")[seed % 2])
-    kept = [pair for pair in zip(usual[::2], usual[1::2], strict=True) if pair[0] not in asked]
-    options = cheaply(*asked, *(text for pair in kept for text in pair), "--C", "1")
+    kept = [pair for pair in zip(usual[::2], usual[1::2], strict=True) if not is_given(pair, asked)]
+    options = cheaply(*asked, *(text for pair in kept for text in pair), "--set", "C=1")
     out, answer = io.StringIO(), tmp_path / "answer.json"
     argv = [str(tmp_path / "survey.csv"), *options, "--json", str(answer)]
     assert main(argv, out, out) == 0, out.getvalue()
@@ -430,17 +434,15 @@ def test_tables_of_the_size_of_real_ones_are_checked_within_a_minute(seed, tmp_p
         assert verdict == "holds" or ("the rule's bound" in rest and MORE_THAN.search(rest)), rest
 
 
-def test_a_certificate_is_short_and_not_for_a_server_that_people_share(learnt, monkeypatch):
-    (e,) = learnt["explanations"]
-    assert len(json.dumps(e["certificate"])) < LENGTH
+def test_a_certificate_is_not_for_a_server_that_people_share(monkeypatch):
     table = read_table(RAW, "table.csv")
     settings = settings_given({"kernel": "linear", "C": 1.0, "fit_to": "labels", "side": "for"})
     found = answers(explain_classes(tasks_asked(table, settings), settings), table)
     plain = document(found)
     assert "certificate" in certified(plain, found)["explanations"][0]
     monkeypatch.setenv("RULESCOPE_SHARED", "1")
-    assert certified(plain, found, asked=True) == plain
+    assert certified(plain, found) == plain
     monkeypatch.setenv("RULESCOPE_SHARED", "0")
     monkeypatch.setattr("interpret.forms.answer.proof.ROWS", ROWS // 100)
     assert certified(plain, found) == plain
-    assert certified(plain, found, asked=True) != plain
+    assert certified(plain, found) != plain

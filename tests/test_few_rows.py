@@ -66,7 +66,7 @@ HOSTILE = [
     *((("--time",), of) for of in TIMES.items()),
     *((("--time", "--group"), of) for of in TIMES.items()),
 ]
-WAYS = (), ("--form", "points"), ("--landmarks", "20")
+WAYS = (), ("--form", "points"), ("--set", "landmarks=20")
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,15 @@ monks, write = command_line.monks, command_line.write
 @pytest.mark.parametrize("fit_to", ["weights", "labels", "mix", "domain"])
 def test_the_rule_of_the_document_has_its_figures(monks, side, language, fit_to):
     text = monks(3).read_text()
-    e = only(monks(3), "--side", side, "--language", language, "--fit-to", fit_to)
+    e = only(
+        monks(3),
+        "--set",
+        f"side={side}",
+        "--set",
+        f"language={language}",
+        "--set",
+        f"fit-to={fit_to}",
+    )
     assert e["rule"]["form"] == {"for": "dnf", "against": "cnf"}[side]
     assert e["rule"]["fitted_to"] == fit_to
     check_figures(text, e, "friend")
@@ -35,7 +43,16 @@ def test_ranges_and_empty_cells_are_in_the_document_as_numbers_and_null(write, s
     ages = [rng.choice([*map(str, range(1, 10)), ""]) for _ in range(200)]
     rows = [(age, rng.choice("ab"), "old" if age and int(age) > 4 else "else") for age in ages]
     text = csv_text(["age", "noise", "class"], rows)
-    options = ["--side", side, "--language", "values", "--price", "0.1", "--kernel", "linear"]
+    options = [
+        "--set",
+        f"side={side}",
+        "--set",
+        "language=values",
+        "--set",
+        "price=0.1",
+        "--kernel",
+        "linear",
+    ]
     e = only(write(text), *options, "--positive", "old")
     check_figures(text, e, "class")
     assert e["accuracy"] == {"train": 1.0, "test": 1.0}
@@ -72,13 +89,13 @@ def test_the_document_has_every_key_of_the_contract(monks):
 
 
 def test_a_hard_margin_is_null_and_a_soft_one_a_number(monks):
-    assert only(monks(1), "--C", "inf")["machine"]["C"] is None
-    assert only(monks(1), "--C", "4")["machine"]["C"] == 4
+    assert only(monks(1), "--set", "C=inf")["machine"]["C"] is None
+    assert only(monks(1), "--set", "C=4")["machine"]["C"] == 4
 
 
 def test_rows_that_conflict_take_a_soft_margin_and_are_counted(write):
     rows = [("x", "yes"), ("x", "no"), ("y", "no"), ("y", "no")] * 10
-    e = only(write(csv_text(["a", "class"], rows)), "--C", "inf")
+    e = only(write(csv_text(["a", "class"], rows)), "--set", "C=inf")
     assert e["machine"]["C"] > 0
     assert e["conflicts"] == 20
 
@@ -106,24 +123,24 @@ def test_test_rows_of_one_class_have_no_auc(write):
 
 
 def test_no_clauses_are_never_and_an_empty_clause_is_always(monks):
-    never = only(monks(1), "--price", "1000")["rule"]
+    never = only(monks(1), "--set", "price=1000")["rule"]
     assert (never["form"], never["clauses"], never["text"]) == ("dnf", [], "never")
-    always = only(monks(1), "--price", "1000", "--side", "against")["rule"]
+    always = only(monks(1), "--set", "price=1000", "--set", "side=against")["rule"]
     assert (always["form"], always["clauses"], always["text"]) == ("dnf", [[]], "always")
 
 
 def test_generations_are_of_a_genetic_search(monks):
-    options = ["--population", "20", "--generations", "3"]
-    exact = only(monks(3), "--search", "exact")
-    genetic = only(monks(3), *options, "--search", "genetic")
+    options = ["--set", "population=20", "--set", "generations=3"]
+    exact = only(monks(3), "--set", "search=exact")
+    genetic = only(monks(3), *options, "--set", "search=genetic")
     assert (exact["search"]["name"], exact["search"]["generations"]) == ("exact", None)
     assert (genetic["search"]["name"], genetic["search"]["generations"]) == ("genetic", 3)
 
 
 def test_a_genetic_search_goes_on_where_the_empty_rule_is_the_best_of_a_generation(monks):
-    costly = ["--price", "5", "--kernel", "linear", "--C", "1", "--generations", "50"]
+    costly = ["--set", "price=5", "--kernel", "linear", "--set", "C=1", "--set", "generations=50"]
     costly += ["--cost", "1"]  # by itself it would balance the classes
-    found = only(monks(3), *costly, "--search", "genetic")
+    found = only(monks(3), *costly, "--set", "search=genetic")
     assert found["rule"]["text"] == "never"
     assert found["search"]["generations"] == 50
 

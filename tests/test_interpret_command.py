@@ -4,11 +4,9 @@ import csv
 import io
 import json
 import re
-from dataclasses import fields
 
 import pytest
 
-from interpret.settings import Settings
 from tests import command_line
 from tests.command_line import (
     answer,
@@ -29,10 +27,9 @@ monks, write = command_line.monks, command_line.write
 def test_help_names_every_option_of_the_contract():
     status, out, err = run("--help")
     assert (status, err) == (0, "")
-    contract = "target positive drop kernel search size side language fit-to price"
-    contract += " test seed json html"
+    contract = "target positive drop keep group weight test cost only form kernel size seed set"
+    contract += " json html export csv predict by others verbose table query key into yes"
     assert all(f"--{name} " in out for name in contract.split())
-    assert all(setting.metadata["help"].split()[0] in out for setting in fields(Settings))
 
 
 def test_target_and_drop_choose_the_columns(monks):
@@ -46,7 +43,7 @@ def test_numbers_are_cut_by_hand_columns_taken_back_and_gaps_filled(write):
     rows = [(20 + i % 41, f"n{i}", "" if i % 9 == 0 else "xy"[i % 2]) for i in range(120)]
     rows = [(age, n, a, "yes" if age > 45 and a != "y" else "no") for age, n, a in rows]
     table = write(csv_text(["age", "name", "a", "class"], rows))
-    e = only(table, "--cut", "age=45.5,30", "--gaps", "frequent", "--language", "monotone")
+    e = only(table, "--cut", "age=45.5,30", "--set", "gaps=frequent", "--set", "language=monotone")
     assert e["attributes"] == ["a", "age"]
     assert [cut["points"] for cut in e["preparation"]["cuts"]] == [[30.0, 45.5]]
     (fill,) = e["preparation"]["fills"]
@@ -67,7 +64,7 @@ def test_numbers_are_cut_by_hand_columns_taken_back_and_gaps_filled(write):
         (("--cut", "age=old"), "like age=45.5,60; “age=old” is not."),
         (("--cut", "a=5"), "Only a column of numbers can be cut, and in “a” it has the value “x”."),
         (("--keep", "agee"), "The table has no column “agee”. Did you mean “age”?"),
-        (("--gaps", "guess"), "gaps"),
+        (("--set", "gaps=guess"), "gaps"),
     ],
 )
 def test_what_cannot_be_asked_of_columns_is_refused(write, asked, said):
@@ -96,7 +93,7 @@ def test_limits_bound_the_rule(monks):
 
 
 def test_a_price_shortens_the_rule_and_is_told_in_its_unit(monks):
-    free, priced = (only(monks(3), "--price", p)["rule"] for p in ("0", "8"))
+    free, priced = (only(monks(3), "--set", f"price={p}")["rule"] for p in ("0", "8"))
     assert priced["tests"] < free["tests"]
     assert (free["price"] == 0) & (priced["price"] > 0)
     net = priced["weight"] - priced["price"] * priced["tests"]
@@ -105,7 +102,7 @@ def test_a_price_shortens_the_rule_and_is_told_in_its_unit(monks):
 
 def test_the_same_seed_gives_the_same_answer_and_another_another_split(monks):
     def answers(seed):
-        e = only(monks(3), "--seed", seed, "--search", "genetic", "--generations", "5")
+        e = only(monks(3), "--seed", seed, "--set", "search=genetic", "--set", "generations=5")
         return re.sub(r'"seconds": [^"]*', "", json.dumps(e))
 
     assert answers(1) == answers(1)
@@ -142,28 +139,36 @@ BAD_OPTIONS = {
     ("--kernel", "mdnf"): "mDNF(d,c) needs d from 1 to 60",
     ("--kernel", "mDNF(99,2)"): "takes d from 1 to 60; got 99",
     ("--kernel", "cubic"): "no kernel 'cubic'",
-    ("--search", "slow"): "search must be one of exact, genetic; got 'slow'",
+    ("--set", "search=slow"): "search must be one of exact, genetic; got 'slow'",
     ("--size", "0"): "size must be the most lines, from 1 to 100, or also the most conditions",
     ("--size", "many"): "as in 8 or 8x3; got 'many'",
     ("--size", "2x2.5"): "got '2x2.5'",
     ("--size", "8x21"): "from 1 to 20, as in 8 or 8x3; got '8x21'",
-    ("--side", "both"): "side must be one of auto, for, against",
-    ("--language", "german"): "language must be one of auto, monotone, values",
-    ("--fit-to", "truth"): "fit to must be one of auto, weights, labels, mix, domain",
-    ("--price", "-1"): "price must be between 0",
-    ("--price", "inf"): "price must be between 0",
-    ("--price", "nan"): "price must be a number; got nan",
-    ("--price", "1,5"): "--price: invalid number value: '1,5'",
-    ("--test", "1"): "test must be between 0 and 0.9; got 1.0",
-    ("--test", "-0.1"): "test must be between 0 and 0.9",
-    ("--seed", "-1"): "seed must be between 0",
-    ("--seed", "2147483648"): "seed must be between 0 and 2147483647",
-    ("--seed", "auto"): "--seed: invalid whole number value: 'auto'",
-    ("--C", "0"): "C must be between 1e-06",
-    ("--C", "1e308"): "or inf; got 1e+308",
-    ("--effort", "0"): "effort must be between 1 and 1000000000000; got 0",
-    ("--time-limit", "0"): "time limit must be between 0.1 and 86400; got 0",
-    ("--population", "1"): "population must be between 4",
+    ("--set", "side=both"): "side must be one of auto, for, against",
+    ("--set", "language=german"): "language must be one of auto, monotone, values",
+    ("--set", "fit-to=truth"): "fit to must be one of auto, weights, labels, mix, domain",
+    ("--set", "price=-1"): "price must be a number between 0 and 1000000, or auto; got -1.0",
+    ("--set", "price=inf"): "price must be a number between 0",
+    ("--set", "price=nan"): "got nan",
+    ("--set", "price=1,5"): "got '1,5'",
+    ("--set", "prize=1"): "NAME is one of C, landmarks, search, side, language, fit-to, price",
+    ("--set", "price"): "A setting is given as NAME=VALUE",
+    ("--set", "price=1", "--set", "price=2"): "price can be set once, and is set twice",
+    ("--seed", "1", "--seed", "1"): "--seed can be given once, and is given twice",
+    ("--json", "a", "--json", "b"): "--json can be given once, and is given twice",
+    ("--test", "1"): "test must be a number between 0 and 0.9; got 1.0",
+    ("--test", "-0.1"): "test must be a number between 0 and 0.9",
+    ("--seed", "-1"): "seed must be a whole number between 0",
+    ("--seed", "2147483648"): "seed must be a whole number between 0 and 2147483647",
+    ("--seed", "auto"): "got 'auto'",
+    ("--set", "C=0"): "C must be a number between 1e-06",
+    ("--set", "C=1e308"): ", or inf; got 1e+308",
+    (
+        "--set",
+        "effort=0",
+    ): "effort must be a whole number between 1 and 1000000000000, or auto; got 0",
+    ("--set", "time-limit=0"): "time limit must be a number between 0.1 and 86400; got 0",
+    ("--set", "population=1"): "population must be a whole number between 4",
     ("--json",): "--json: expected one argument",
     ("--json", ""): "folder that exists",
     ("--json", "nowhere/there.json"): "“nowhere/there.json”",

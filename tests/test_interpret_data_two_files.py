@@ -13,8 +13,8 @@ from tests.test_interpret_data_roles import some_rows
 
 pytestmark = pytest.mark.slow
 
-CHEAP = ("--kernel", "linear", "--C", "1", "--fit-to", "labels", "--side", "for")
-CHEAP += ("--language", "values", "--price", "1")
+CHEAP = ("--kernel", "linear", "--set", "C=1", "--set", "fit-to=labels", "--set", "side=for")
+CHEAP += ("--set", "language=values", "--set", "price=1")
 
 
 def run(*options):

@@ -194,7 +194,7 @@ def test_the_command_line_says_whether_it_holds_and_who_is_wronged(tmp_path):
     assert main([str(answer), "--predict", str(later)], out, err) == 0, err.getvalue()
     assert "The rule is weaker than it was" in out.getvalue()
     table.write_text("\n".join(["age,sex,luck,ill", *rows_of(rng, 300)]), encoding="utf-8")
-    options = ["--drop", "sex", "--by", "sex", "--by", "luck", "--language", "monotone"]
+    options = ["--drop", "sex", "--by", "sex", "--by", "luck", "--set", "language=monotone"]
     cheap = [part for name, own in CHEAP.items() for part in (f"--{name.replace('_', '-')}", own)]
     out = io.StringIO()
     assert main([str(table), *map(str, cheap), *options], out, err) == 0, err.getvalue()

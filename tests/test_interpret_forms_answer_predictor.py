@@ -354,7 +354,7 @@ def files(tmp_path, answered):
 
 def test_the_command_line_scores_with_a_document_as_after_training(files, root):
     options = [f"--{name.replace('_', '-')}={value}" for name, value in FIXED.items()]
-    options += ["--side=for", "--language=monotone"]
+    options += ["--set=side=for", "--set=language=monotone"]
     table = root / "sample_data" / "monks-1.csv"
     status, trained, _ = run(
         table, *options, "--json", files / "r.json", "--predict", table, "--csv", files / "a.csv"

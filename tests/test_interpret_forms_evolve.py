@@ -16,7 +16,7 @@ from interpret.forms.explain import explain
 from interpret.present.wording import clause_words
 from interpret.rules.genetic import KEPT, SHOWN
 from interpret.rules.search import RuleProblem, reaches
-from interpret.settings import Settings
+from interpret.settings import THESIS_KERNEL, Settings
 from interpret.tell.rule.at_work import evolution_words, worth_words
 from tests.planted import either, planted
 
@@ -42,7 +42,7 @@ def evolved(table, settings):
 
 def test_the_lab_asks_for_what_the_thesis_did(settings):
     thesis = as_in_the_thesis(OF_TABLE)
-    assert (thesis.search, thesis.kernel, thesis.plain) == ("genetic", "thesis", True)
+    assert (thesis.search, thesis.kernel, thesis.operators) == ("genetic", THESIS_KERNEL, "thesis")
     assert (thesis.population, thesis.generations) == (500, 1000)
     assert thesis.price == 0.0
     assert (thesis.fit_to, thesis.side, thesis.language) == ("weights", "for", "monotone")

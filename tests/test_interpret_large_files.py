@@ -235,11 +235,6 @@ def test_a_row_of_a_large_delimited_file_that_is_too_short(tmp_path):
     assert "must have as many cells as its header, 3" in told
 
 
-def test_jobs_are_between_one_and_512(folder):
-    for jobs in (0, 10_000):
-        assert "must be between 1 and 512" in refused(folder, "--jobs", jobs)
-
-
 def test_scoring_that_fails_leaves_no_file(folder, table, tmp_path):
     written = tmp_path / "a.json"
     assert run(folder, *FLAGS, "--form", "rule", "--json", written, sample=SMALL)[0] == 0

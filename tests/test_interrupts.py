@@ -36,21 +36,20 @@ START = (
     "runpy.run_module(sys.argv.pop(1), run_name='__main__', alter_sys=True)"
 )
 
-FEW_CHOICES = [text for pair in CHEAP.items() for text in pair]
+FEW_CHOICES = [text for pair in CHEAP for text in pair]
 RULE = ["--form", "rule", *FEW_CHOICES]
+GENETIC = ["--set", "search=genetic", "--set", "generations=40"]
 FILES = ["--json", "OUT/a.json", "--html", "OUT/a.html"]
 EXPORTS = [text for end in ("sql", "py") for text in ("--export", f"OUT/r.{end}")]
 WORK = {  # what is asked; IN is a folder of inputs, OUT one for results
     "rule": ["interpret", "IN/table.csv", *RULE, *FILES, *EXPORTS],
     "both forms": ["rulescope", "IN/table.csv", *FEW_CHOICES, *FILES],
-    "processes": ["rulescope", "IN/table.csv", "--jobs", "2", *FILES],
-    "genetic": [
-        *("interpret", "IN/table.csv", *RULE, "--search", "genetic", "--generations", "40", *FILES)
-    ],
+    "processes": ["rulescope", "IN/table.csv", *FILES],
+    "genetic": ["interpret", "IN/table.csv", *RULE, *GENETIC, *FILES],
     "number": ["rulescope", "IN/amounts.csv", *FILES, "--export", "OUT/r.py"],
     "prediction": ["rulescope", "IN/table.json", "--predict", "IN/table.csv", "--csv", "OUT/s.csv"],
     "exports": ["rulescope", "IN/table.json", *EXPORTS],
-    "files": ["interpret", "IN/files", *RULE, "--jobs", "2", *FILES],
+    "files": ["interpret", "IN/files", *RULE, *FILES],
     "large text": ["interpret", "IN/large.csv", *RULE, *FILES],
     "scored files": [
         *("interpret", "IN/files.json", "--predict", "IN/files", "--into", "OUT/rows.parquet")
@@ -129,7 +128,7 @@ def scratch(tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize("after", [0, 0.1, 0.3, 1])
 def test_an_interrupt_while_modules_load_is_one_line(root, scratch, after):
-    ended_cleanly(["rulescope", "sample_data/monks-1.csv", "--jobs", "2"], after, root, scratch)
+    ended_cleanly(["rulescope", "sample_data/monks-1.csv"], after, root, scratch)
 
 
 @pytest.fixture(scope="module")

@@ -20,8 +20,8 @@ from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.slow
 
-QUICK = ("--kernel", "mDNF(2,2)", "--C", "1", "--fit-to", "weights", "--side", "for")
-QUICK += ("--language", "values", "--price", "0", "--json", "-")
+QUICK = ("--kernel", "mDNF(2,2)", "--set", "C=1", "--set", "fit-to=weights", "--set", "side=for")
+QUICK += ("--set", "language=values", "--set", "price=0", "--json", "-")
 RTL, HTML, FORMULA = "שלום \u202eevil", "<img src=x onerror=alert(1)>", '=HYPERLINK("http://x")'
 
 

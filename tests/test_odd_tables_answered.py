@@ -27,7 +27,9 @@ monks, write = command_line.monks, command_line.write
 
 
 def test_the_largest_seed_works_where_all_is_chosen(write):
-    status, _, err = run(write(ACCEPTED["empty cells"]), "--seed", 2**31 - 1, "--search", "genetic")
+    status, _, err = run(
+        write(ACCEPTED["empty cells"]), "--seed", 2**31 - 1, "--set", "search=genetic"
+    )
     assert (status, err) == (0, "")
 
 
@@ -91,8 +93,8 @@ ACCEPTED = {
 def test_an_odd_table_gets_a_result_with_its_figures(write, name, search):
     table = write(ACCEPTED[name])
     target = next(csv.reader(io.StringIO(ACCEPTED[name])))[-1]
-    short = ["--population", "20", "--generations", "3"] if search == "genetic" else []
-    options = ["--search", search, *short]
+    short = ["--set", "population=20", "--set", "generations=3"] if search == "genetic" else []
+    options = ["--set", f"search={search}", *short]
     found = document(table, *options)["explanations"]
     assert len(found) == (3 if name == "three classes" else 1)
     for explanation in found:
@@ -125,9 +127,9 @@ def test_where_no_rule_tells_anything_that_is_said_with_the_machines_accuracy(
     rows = product((0, 1), repeat=3)
     lines = [f"{a},{b},{c},{label}" for a, b, c in rows for label in labels((a, b, c))]
     table = write("a,b,c,class\n" + "\n".join(2 * lines) + "\n")
-    limits = ("--size", "1x1", "--price", "0.1", "--test", "0")
+    limits = ("--size", "1x1", "--set", "price=0.1", "--test", "0")
     # In the cheap settings the rule describes the class; without a line no card stands beside it.
-    out = answer(table, "--kernel", kernel, "--fit-to", "labels", *limits, "--verbose")
+    out = answer(table, "--kernel", kernel, "--set", "fit-to=labels", *limits, "--verbose")
     assert said in out
 
 
@@ -151,8 +153,8 @@ def test_an_odd_table_gets_a_result_where_all_is_chosen(write, name):
 def test_where_training_has_no_test_to_offer_the_rule_is_never_and_proven(write, seed):
     table = write(ACCEPTED["nothing in training to go by"])
     for search in SEARCHES:
-        short = [] if search == "exact" else ["--generations", "2"]
-        e = only(table, "--seed", seed, "--search", search, *short)
+        short = [] if search == "exact" else ["--set", "generations=2"]
+        e = only(table, "--seed", seed, "--set", f"search={search}", *short)
         if 11 in e["rows"]["test"]:
             assert (e["rule"]["clauses"], e["rule"]["bound"], e["rule"]["proven"]) == ([], 0, True)
 
@@ -160,7 +162,7 @@ def test_where_training_has_no_test_to_offer_the_rule_is_never_and_proven(write,
 @pytest.mark.parametrize("seed", range(4))
 def test_where_the_machine_decides_nothing_anywhere_there_is_still_an_answer(write, seed):
     rows = [("x", "yes"), ("x", "no")] * 5 + [("y", "yes"), ("y", "no")]
-    options = ["--fit-to", "domain", "--seed", seed, "--json", "-"]
+    options = ["--set", "fit-to=domain", "--seed", seed, "--json", "-"]
     status, out, err = run(write(csv_text(["a", "class"], rows)), *options)
     assert (status, err) == (0, "")
     check_figures(csv_text(["a", "class"], rows), standard_json(out)["explanations"][0], "class")

@@ -58,7 +58,7 @@ def test_good_rules_stand_on_the_page_and_beside_a_row(open_app, store, answer):
 def test_the_command_line_tells_them(tmp_path):
     (tmp_path / "two.csv").write_bytes(raw())
     table = str(tmp_path / "two.csv")
-    asked = ["--form", "rule", "--kernel", "mDNF(2,2)", "--C", "1", "--price", "1"]
+    asked = ["--form", "rule", "--kernel", "mDNF(2,2)", "--set", "C=1", "--set", "price=1"]
     html = tmp_path / "a.html"
     status, told, _ = run(table, *asked, "--others", "--html", html)
     assert status == 0

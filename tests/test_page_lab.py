@@ -65,17 +65,17 @@ def test_kernel_population_and_operators_are_at_hand(open_app, store, monks):
     answer = kind_of("evolve").work(request_of(store.get(shown), store), Listener())
     store.finish(shown, "done", answer)
     at = open_app(LAB, run=shown)
-    assert at.selectbox(key="lab_operators").value is False
+    assert at.selectbox(key="lab_operators").value == "all"
     assert at.selectbox(key="lab_population").value == 30
     assert not at.info
     at = quiet(at.selectbox(key="lab_kernel").select("mDNF(2,2)").run())
     at = quiet(at.selectbox(key="lab_C").select(4.0).run())
-    at = quiet(at.selectbox(key="lab_operators").select(True).run())
+    at = quiet(at.selectbox(key="lab_operators").select("thesis").run())
     assert "The settings have changed" in at.info[0].value
     at = at.button(key="evolve").click().run()
     run = store.recent()[0]
     asked = Settings.from_dict(run.spec["settings"])
-    assert (asked.kernel, asked.C, asked.plain) == ("mDNF(2,2)", 4.0, True)
+    assert (asked.kernel, asked.C, asked.operators) == ("mDNF(2,2)", 4.0, "thesis")
     assert (asked.population, asked.generations, asked.price) == (30, 8, 0.0)
     at = shown_as(at, store, run.id, "done")
     assert restore_evolved(store.get(run.id).result).kernel == "mDNF(2,2)"
@@ -90,7 +90,7 @@ def evolution_of(store, raw, **settings):
 
 
 def test_an_evolution_that_is_cancelled_keeps_its_generations(store, monks):
-    run = store.get(evolution_of(store, monks, plain=True))
+    run = store.get(evolution_of(store, monks, operators="thesis"))
     document = kind_of("evolve").work(request_of(run, store), Listener(stop_at=2))
     evolved = restore_evolved(document)
     assert evolved.found.rule.stopped_by in ("cancel", "proof")

@@ -352,7 +352,7 @@ def test_the_settings_say_what_is_wrong_and_the_thesis_is_one_click(open_app):
     at = open_app(FIND)
     at = quiet(at.button(key="thesis").click().run())
     settings = at.session_state[KEY].settings
-    assert (settings.kernel, settings.size, settings.plain) == ("thesis", "10x5", True)
+    assert (settings.kernel, settings.size, settings.operators) == ("rules(10,5)", "10x5", "thesis")
     assert "as in the thesis" in said(at)
     at = quiet(at.button(key="automatic").click().run())
     assert at.session_state[KEY].settings == Settings(target="x wins", positive=("yes",))
@@ -361,8 +361,12 @@ def test_the_settings_say_what_is_wrong_and_the_thesis_is_one_click(open_app):
 @pytest.mark.parametrize(
     ("name", "typed", "said_so"),
     [
-        ("time_limit", "0", "time limit must be between 0.1 and 86400; got 0"),
-        ("effort", "0", "effort must be between 1 and 1000000000000; got 0"),
+        ("time_limit", "0", "time limit must be a number between 0.1 and 86400; got 0"),
+        (
+            "effort",
+            "0",
+            "effort must be a whole number between 1 and 1000000000000, or auto; got 0",
+        ),
         ("size", "many", "as in 8 or 8x3; got 'many'"),
     ],
 )

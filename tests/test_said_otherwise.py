@@ -37,7 +37,7 @@ def test_the_option_that_a_sentence_names_reads_the_numbers_otherwise(write, cas
     mark = "," if "," in cells[0] else "."
     assert f"In “x” 1{mark}037 was taken as {taken}. If it is " in note
     option = shlex.split(re.search(r"\((--\w+ .)\)", note)[1])
-    rule = ("--form", "rule", "--language", "values", "--price", "1")
+    rule = ("--form", "rule", "--set", "language=values", "--set", "price=1")
     said, other = only(path, *rule), only(path, *rule, *option)
     assert note in said["notices"]
     assert is_whole(said) == (taken == "1037")

@@ -6,7 +6,7 @@ from dataclasses import fields
 import pytest
 
 from interpret.__main__ import main
-from interpret.settings import OF_RULES, Settings, settings_given
+from interpret.settings import OF_RULES, RARE, Settings, settings_given
 from tests.conftest import ROOT
 
 MONKS, FLATS = (str(ROOT / "sample_data" / name) for name in ("monks-1.csv", "flats.csv"))
@@ -23,12 +23,21 @@ def refused(*given):
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        (["--cost", 0], "cost must be between 1e-09 and 1000000000, or balanced; got 0.0"),
-        (["--search", "exact", "--population", 5], "Only the genetic search reads population"),
-        (["--population", 500], "Choose genetic as the search, or leave population out"),
-        (["--plain"], "Only the genetic search reads plain"),
-        (["--search", "genetic", "--effort", 9], "Only the exact search reads effort"),
-        (["--search", "genetic", "--time-limit", 9], "Only the exact search reads time limit"),
+        (
+            ["--cost", 0],
+            "cost must be a number between 1e-09 and 1000000000, or auto, or balanced; got 0.0",
+        ),
+        (
+            ["--set", "search=exact", "--set", "population=5"],
+            "Only the genetic search reads population",
+        ),
+        (["--set", "population=500"], "Choose genetic as the search, or leave population out"),
+        (["--set", "operators=thesis"], "Only the genetic search reads operators"),
+        (["--set", "search=genetic", "--set", "effort=9"], "Only the exact search reads effort"),
+        (
+            ["--set", "search=genetic", "--set", "time-limit=9"],
+            "Only the exact search reads time limit",
+        ),
     ],
 )
 def test_what_would_do_nothing_is_refused(given, told):
@@ -62,7 +71,8 @@ def test_rows_to_test_on_are_others_than_those_to_learn_from_and_to_score(tmp_pa
 )
 def test_a_number_is_explained_without_what_only_rules_read(name, value):
     assert name in OF_RULES
-    option = f"--{name.replace('_', '-')}"
-    told = refused(FLATS, "--target", "rent", option, value)
-    assert option in told
+    said = name.replace("_", "-")
+    given = ["--set", f"{said}={value}"] if name in RARE else [f"--{said}", value]
+    told = refused(FLATS, "--target", "rent", *given)
+    assert f"does not read {said}." in told
     assert "--above" in told

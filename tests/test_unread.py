@@ -28,7 +28,7 @@ pytestmark = pytest.mark.slow
 
 write, plain, carded = command_line.write, cards.plain, cards.carded
 FIGURES = ("predict_proba", "decision_function")
-OPTIONS = ("--fit-to", "labels", "--price", "1", "--language", "values")
+OPTIONS = ("--set", "fit-to=labels", "--set", "price=1", "--set", "language=values")
 CELLS = {"a": ["1", "2", "3"], "b": ["x", "y", ""], "c": ["1", "2", "9"]}  # what a cell may hold
 
 

@@ -27,8 +27,14 @@ pytestmark = pytest.mark.slow
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 EXTRAS = PROJECT["optional-dependencies"]
 
-CHEAP = ["--kernel=mDNF(1,2)", "--C=1", "--fit-to=labels", "--side=for", "--language=monotone"]
-CHEAP += ["--price=0", "--effort=500", "--size=2x2"]
+CHEAP = [
+    "--kernel=mDNF(1,2)",
+    "--set=C=1",
+    "--set=fit-to=labels",
+    "--set=side=for",
+    "--set=language=monotone",
+]
+CHEAP += ["--set=price=0", "--set=effort=500", "--size=2x2"]
 PROGRAMS = "Scripts" if os.name == "nt" else "bin"
 STUB = "MINE = 'another project'\n"
 

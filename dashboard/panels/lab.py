@@ -22,7 +22,7 @@ from dashboard.session import PageSettings, Session, page_settings
 from interpret.forms.evolve import Evolved, Stage, as_in_the_thesis
 from interpret.measures import percent
 from interpret.present.wording import clause_words, rule_lines
-from interpret.settings import SEARCHED, Settings
+from interpret.settings import SEARCHED, THESIS_KERNEL, Settings
 from interpret.tell import svg
 from interpret.tell.rule.at_work import evolution_words, worth_words
 from jobs.database import Run
@@ -30,12 +30,12 @@ from kernels.entries import CATALOG
 
 KIND = "evolve"
 DEGREES = ("mDNF(2,2)", "mDNF(3,2)", "mDNF(3,3)")
-KERNELS = dict.fromkeys(("thesis", *DEGREES, *(entry.usual for entry in CATALOG)))
+KERNELS = dict.fromkeys((THESIS_KERNEL, *DEGREES, *(entry.usual for entry in CATALOG)))
 LONG, SHORT = 265, 147  # pixels of a field
 COSTS = (inf, 64.0, 16.0, 4.0, 1.0, 0.25)
 POPULATIONS, GENERATIONS = (100, 500, 2000), (100, 1000, 5000)
-OPERATORS = {True: "the thesis's three", False: "ours beside them"}  # whether they are plain
-NAMED = {"thesis": "κ* of the thesis: rules(10,5)", inf: "hard margin"}
+OPERATORS = {"thesis": "the thesis's three", "all": "ours beside them"}
+NAMED = {THESIS_KERNEL: "κ* of the thesis: rules(10,5)", inf: "hard margin"}
 OF_LAB = ("kernel", "C", *SEARCHED)
 
 HERE = Path(__file__)
@@ -148,8 +148,8 @@ def at_hand(lab: PageSettings[Settings]) -> None:
         help="The thesis's: crossover, and mutations that remove a line, add one or exchange a "
         "condition. Ours also add a condition or drop one, and improve each new best rule line by "
         "line.",
-        format_func=lambda plain: OPERATORS[plain],
-        **bound("lab_operators", lab.settings.plain, lambda plain: lab.change(plain=plain)),
+        format_func=lambda one: OPERATORS[one],
+        **bound("lab_operators", lab.settings.operators, lambda one: lab.change(operators=one)),
     )
 
 

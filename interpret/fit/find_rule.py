@@ -121,7 +121,7 @@ def genetic(settings: Settings, patience: int | None = None) -> GeneticSearch:
         population=settings.population,
         generations=settings.generations,
         seed=settings.seed,
-        plain=settings.plain,
+        plain=settings.operators == "thesis",
         patience=patience,
     )
 

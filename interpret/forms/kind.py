@@ -188,7 +188,7 @@ def learn(table: Table, settings: Settings, options: OutputOptions) -> AnswerOut
     if len(found) > 1:
         besides.append(Sentence(f"Together: {several_words(several(found))}"))
     return AnswerOutput(
-        document=certified(document(found), found, options.certificate),
+        document=certified(document(found), found),
         at_a_glance=lambda: [*at_a_glance(explanations), *besides],
         at_length=lambda: [*at_length(explanations), *besides],
         report=lambda: html_report(studies()),

@@ -209,10 +209,10 @@ def learn(table: Table, settings: Settings, options: OutputOptions) -> AnswerOut
     default = Settings()
     idle = [n for n in OF_RULES if getattr(settings, n) != getattr(default, n)]
     if idle:
-        said = listed(f"--{name.replace('_', '-')}" for name in idle)
+        said = listed(name.replace("_", "-") for name in idle)
         raise SettingsError(
-            f"A number is explained by a sum, which reads no {said}. Leave that out, or make two "
-            "classes of the number with --above NUMBER."
+            f"A number is explained by a sum, which does not read {said}. Leave that out, or make "
+            "two classes of the number with --above NUMBER."
         )
     e = explain_number(table, settings)
     return _told(number_document(table, e), lambda: e)

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, TextIO
 
 from interpret.answers.document import read_document
-from interpret.command import Parser, Results, add, add_options, obeyed, source
+from interpret.command import REPEATED, Parser, Results, add, add_options, obeyed, source
 from interpret.cores import jobs_asked, on_cores
 from interpret.data.reading import check_sheet
 from interpret.data.sandbox.read_apart import read_apart
@@ -136,6 +136,7 @@ def _argument_parser() -> argparse.ArgumentParser:
     parser = Parser(
         prog=COMMAND,
         description="Rank items for users with a kernel machine, with the reasons for every place.",
+        epilog=REPEATED,
     )
     add_options(parser, WHAT_TO_RANK)
     for setting in fields(Recommending):

@@ -34,11 +34,11 @@ from interpret.tell.text import as_text
 FOLDER = Path(__file__).parent
 SAMPLES = FOLDER.parents[1] / "sample_data"
 DIGITS = 6  # significant ones, of a number
-MACHINE = ("--kernel", "linear", "--C", "1", "--fit-to", "labels")
+MACHINE = ("--kernel", "linear", "--set", "C=1", "--set", "fit-to=labels")
 # Ten folds choose rule and card anew to compare the forms: both are to be found soon.
-SHORT = ("--language", "values", "--side", "for", "--price", "1")
+SHORT = ("--set", "language=values", "--set", "side=for", "--set", "price=1")
 SHORT += ("--size", "autox2")
-SMALL = ("--population", "60", "--generations", "40")
+SMALL = ("--set", "population=60", "--set", "generations=40")
 
 
 @dataclass(frozen=True)
@@ -60,22 +60,42 @@ class Case:
 
 CASES = (
     Case("exact", "monks-1", 240, studied=True),
-    Case("genetic", "art-d3-c3", 160, ("--search", "genetic", *SMALL)),
+    Case("genetic", "art-d3-c3", 160, ("--set", "search=genetic", *SMALL)),
     Case(
-        "thesis", "monks-2", 120, ("--kernel", "thesis", "--plain", "--search", "genetic", *SMALL)
+        "thesis",
+        "monks-2",
+        120,
+        (
+            "--kernel",
+            "rules(10,5)",
+            "--set",
+            "C=inf",
+            "--set",
+            "operators=thesis",
+            "--set",
+            "search=genetic",
+            *SMALL,
+        ),
     ),
-    Case("classes", "clinic", 90, ("--drop", "admitted", "--cuts", "quantiles", "--price", "1")),
-    Case("numbers", "clinic", 160, ("--positive", "diet", "--price", "4", "--language", "values")),
+    Case(
+        "classes", "clinic", 90, ("--drop", "admitted", "--cuts", "quantiles", "--set", "price=1")
+    ),
+    Case(
+        "numbers",
+        "clinic",
+        160,
+        ("--positive", "diet", "--set", "price=4", "--set", "language=values"),
+    ),
     Case(
         "gaps",
         "clinic",
         160,
-        ("--positive", "diet", "--gaps", "frequent-in-class", "--kernel", "linear"),
+        ("--positive", "diet", "--set", "gaps=frequent-in-class", "--kernel", "linear"),
         in_full=True,
     ),
-    Case("denied", "tic-tac-toe", 120, ("--side", "against", "--C", "1"), studied=True),
-    Case("landmarks", "monks-2", 120, ("--landmarks", "50", "--cost", "balanced")),
-    Case("domain", "monks-3", 160, ("--fit-to", "domain", "--test", "0")),
+    Case("denied", "tic-tac-toe", 120, ("--set", "side=against", "--set", "C=1"), studied=True),
+    Case("landmarks", "monks-2", 120, ("--set", "landmarks=50", "--cost", "balanced")),
+    Case("domain", "monks-3", 160, ("--set", "fit-to=domain", "--test", "0")),
     Case(
         "points",
         "clinic",

@@ -16,7 +16,7 @@ from interpret.data.complaints import DataError, counted, listed
 from interpret.forms.answer.explanation import Explanation
 from interpret.present.wording import class_name
 from interpret.rules.search import SEARCHES
-from interpret.settings import AUTO, BALANCED, DEMANDS, EXACT, THESIS, Settings
+from interpret.settings import AUTO, BALANCED, DEMANDS, EXACT, THESIS, THESIS_KERNEL, Settings
 from interpret.tell.rule.verdict import questions
 from interpret.tell.rule.words import ON_ALL, choice_words, machine_words
 from kernels.entries import CATALOG
@@ -34,7 +34,7 @@ WRITTEN = {
 
 NAMED = {
     AUTO: "automatic",
-    "thesis": "as in the thesis: rules(10,5)",
+    THESIS_KERNEL: "as in the thesis: rules(10,5)",
     "for": "a rule for the class",
     "against": "the other class's rule, denied",
     "monotone": "attribute = value; for cut numbers ≤ and >",
@@ -222,7 +222,9 @@ def _search(state: Session) -> None:
 
 def _of_the_machine(state: Session) -> None:
     st.markdown("**The machine**")
-    _open_choice(state, "kernel", "Kernel", (AUTO, "thesis", *KERNELS), str)
+    _open_choice(
+        state, "kernel", "Kernel", tuple(dict.fromkeys((AUTO, THESIS_KERNEL, *KERNELS))), str
+    )
     _open_choice(state, "C", "C", (AUTO, inf, 64.0, 16.0, 4.0, 1.0, 0.25), float)
     _open_choice(state, "landmarks", "Landmarks", (AUTO, EXACT, 200, 1000, 3000), int)
 
@@ -251,7 +253,7 @@ def summary(settings: Settings) -> str:
         chosen = [
             f"{name.replace('_', ' ')} {_name(getattr(settings, name))}"
             for name in (*THESIS, "cost", "landmarks")
-            if getattr(settings, name) != _default(name) and name != "plain"
+            if getattr(settings, name) != _default(name)
         ]
         kept = [
             f"{name.replace('_', ' ')} {listed(getattr(settings, name))}"

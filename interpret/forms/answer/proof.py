@@ -5,7 +5,6 @@ The sentences are here and not with the other words because documents hold them 
 that no error of a linear program or of a sum can hurt it.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from math import ceil, floor, frexp
 from os import environ
@@ -204,8 +203,6 @@ def denied_words(formula: Formula, table: Table) -> str:
 
 CHECKER = Path(__file__).parents[2] / "check_answer.py"  # never imported, and run by itself
 SHARED = "RULESCOPE_SHARED"  # the environment's name for a server that people share
-ROWS = 5000  # of an answer, from which on a certificate must be asked for
-LENGTH = 200_000  # characters of a certificate, at most
 BITS = 40  # of the sum of all row weights, so that rounding is below one part in ten million
 
 
@@ -214,31 +211,23 @@ def is_shared() -> bool:
     return environ.get(SHARED, "") not in ("", "0")
 
 
-def certified(
-    document: Mapping[str, Any], answers: Sequence[Answer], asked: bool = False
-) -> dict[str, Any]:
-    """The document of these answers, with the certificates of their bounds.
-
-    asked: whether they are wanted for any number of rows.
-    """
+def certified(document: Mapping[str, Any], answers: Sequence[Answer]) -> dict[str, Any]:
+    """The document of these answers, with the certificates of their bounds."""
+    if is_shared():
+        return dict(document)
     parts = [
-        part | {"certificate": certificate(answer)} if _is_held(answer, asked) else part
+        part | {"certificate": certificate(answer)}
         for part, answer in zip(document["explanations"], answers, strict=True)
     ]
     return {**document, "explanations": parts}
-
-
-def _is_held(answer: Answer, asked: bool) -> bool:
-    return not is_shared() and (asked or len(answer.explanation.machine.scores) < ROWS)
 
 
 def certificate(answer: Answer) -> dict[str, Any] | None:
     """For rules of `least` to `most` clauses the prices of the training rows, in units of 2^unit,
     and the most that a clause is worth, times the largest number of clauses.
 
-    None where the score counts possible rows, where something is pinned, of a draft, or where it
-    would be too long. Without prices the bound is the sum of the positive weights, less the price
-    of a test.
+    None where the score counts possible rows, where something is pinned, or of a draft. Without
+    prices the bound is the sum of the positive weights, less the price of a test.
     """
     e = answer.explanation
     choice, rule = e.rule_choice, e.found.rule
@@ -259,8 +248,7 @@ def certificate(answer: Answer) -> dict[str, Any] | None:
     if not parts:
         without = -choice.clauses * price
         parts = [{"least": 1, "most": choice.clauses, "prices": [], "worth": without}]
-    held = {"unit": exponent, "parts": parts}
-    return held if len(json.dumps(held)) <= LENGTH else None
+    return {"unit": exponent, "parts": parts}
 
 
 def _total(answer: Answer) -> float:

@@ -82,7 +82,7 @@ def _trained(e: Explanation) -> str:
 
 
 def _measured(e: Explanation, asked: str, against: str, by: str) -> str:
-    if asked != AUTO and asked != "thesis":
+    if asked != AUTO:
         return GIVEN
     if e.rule.is_draft:
         return DRAFTED
