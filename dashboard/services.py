@@ -18,7 +18,7 @@ from dashboard.session import SPELLING, Session
 from interpret.answers.rows import check_columns
 from interpret.data.attributes import Columns
 from interpret.data.complaints import DataError, quoted
-from interpret.data.cuts import is_amount, middle
+from interpret.data.cuts import cut_of, halves, is_amount, middle
 from interpret.data.preparation import Preparation
 from interpret.data.prepare import prepared
 from interpret.data.read_again import as_file, read_as_asked, together
@@ -132,12 +132,12 @@ def read_as(state: Session, said: Mapping[str, str]) -> None:
 
     Choices about the values of the target are made anew if these values have changed.
     """
-    before, above = target_of(state), state.settings.above
+    before, above = target_of(state), cut_of(state.settings.positive)
     state.change(**said)
     now = target_of(state)
     if now.values != before.values:
-        cut = middle(as_said(state), now.name) if above is not None and is_amount(now) else None
-        state.change(positive=(), above=cut)
+        is_cut = above is not None and is_amount(now)
+        state.change(positive=halves(middle(as_said(state), now.name))[:1] if is_cut else ())
 
 
 def as_said(state: Session) -> Table:
@@ -273,7 +273,8 @@ def open_table(state: Session, digest: str, address: Mapping[str, Sequence[str]]
     target, positive = address.get("target", ("",))[0], tuple(address.get("positive", ()))
     with suppress(DataError):  # the page says what is wrong with the table
         read = as_said(state)
-        if {*positive} <= {*read.column(target or read.names[-1]).values}:
+        values = {*read.column(target or read.names[-1]).values}
+        if {*positive} <= values or cut_of(positive) is not None:
             state.change(target=target or None, positive=positive)
     return True
 

@@ -20,7 +20,7 @@ from interpret.data.table import Table
 from interpret.large.source import SAMPLE, is_database, is_large
 from interpret.present.csv_file import as_csv
 from interpret.registry import AnswerOutput, OutputOptions, kind_in, kind_of, name_asked
-from interpret.settings import Settings, SettingsError, read_settings, settings_given
+from interpret.settings import Settings, SettingsError, aimed, read_settings, settings_given
 from interpret.tell.blocks import Heading
 from interpret.tell.text import as_text
 from kernels.blas import one_thread_for_good
@@ -81,6 +81,8 @@ def answered(
     with on_cores(jobs_asked()):
         if stored is None:
             table = None if large else _read(raw, name, limits, sheet)
+            if table is not None:
+                settings = aimed(settings, table.names)
             if test is not None:
                 table, settings = _tested(table, test, settings, to_score, limits, sheet)
             if table is None:

@@ -202,8 +202,7 @@ class Explained:
 
     def __init__(self, e, cells):
         settings, self.e, self.cells, self.known = e["settings"], e, cells, {}
-        for name in ("explain", "above"):
-            needs(settings[name] is None, f"what the setting {name!r} asks for is not done here")
+        needs(settings["explain"] is None, "a model's answers are not read here")
         self.readings = {one["column"]: one for one in e["preparation"]["readings"]}
         self.places, self.fills, target = slice(None), [], e["target"]
         needed = [target, settings["time"], settings["weight"]]  # rows without these are left out
@@ -214,7 +213,9 @@ class Explained:
         copies = np.where(copies, self.of(settings["weight"])[1] if settings["weight"] else 1, 0)
         needs(not (copies % 1).any() and copies.sum() <= CASES, "the weights are not whole numbers")
         self.places, self.known = np.repeat(np.arange(len(copies)), copies.astype(int)), {}
-        labels = self.of(target)[0]
+        labels, yes = self.of(target)[0], e["positive"][0]
+        is_side = yes not in labels and (yes.startswith("above ") or yes.endswith(" or less"))
+        needs(not is_side, "the sides of a number are not read as classes here")
         yes, no = ({self.meant(target, v) for v in e[s]} for s in ("positive", "negative"))
         must(not yes & no and {*labels} == yes | no, "the classes are not those of the table")
         self.y = np.array([label in yes for label in labels])

@@ -5,14 +5,14 @@ The command line and the pages read this table. The ranges are checked here, who
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import Field, dataclass, field, fields
+from dataclasses import Field, dataclass, field, fields, replace
 from functools import cache
 from math import inf, isinf
 from typing import Any
 
 from interpret.data.attributes import DATES, MARKS, Columns
 from interpret.data.complaints import DataError, quoted
-from interpret.data.cuts import CUTS, given_cuts
+from interpret.data.cuts import CUTS, compared, given_cuts
 from interpret.data.preparation import GAPS
 from interpret.data.roles import Roles
 from interpret.data.table import Table
@@ -60,7 +60,9 @@ def setting(default: Any, help: str, **limits: Any) -> Any:
 class Settings:
     """What to predict, how to train and how to search. A field's metadata says what it may be."""
 
-    target: str | None = setting(None, "the column to predict (default: the last)", shown="COLUMN")
+    target: str | None = setting(
+        None, "column to predict, or rent > 900 (default: the last)", shown="COLUMN"
+    )
     positive: tuple[str, ...] = setting((), "a class that counts as positive", shown="CLASS")
     drop: tuple[str, ...] = setting((), "leave this column out", shown="COLUMN")
     keep: tuple[str, ...] = setting(
@@ -150,13 +152,6 @@ class Settings:
         None,
         "a column of dates or numbers: the latest rows are held out, and every fold is judged on "
         "rows later than those it learns from",
-        shown="TEXT",
-    )
-    above: float | None = setting(
-        None,
-        "turns a target of numbers into two classes: numbers above this one are positive",
-        low=-1e300,
-        high=1e300,
         shown="TEXT",
     )
     as_number: tuple[str, ...] = setting(
@@ -451,6 +446,18 @@ def with_those_of_the_thesis(given: Mapping[str, Any]) -> dict[str, Any]:
     if given.get("kernel") != AS_IN_THE_THESIS:
         return dict(given)
     return THESIS | {name: value for name, value in given.items() if name != "kernel"}
+
+
+def aimed(settings: Settings, names: Sequence[str]) -> Settings:
+    """The settings for a table of these columns: a target such as "rent > 900" is then its column,
+    and the side of the number that is positive.
+    """
+    found = None
+    if settings.target is not None and settings.target not in names:
+        found = compared(settings.target)
+    if found is None:
+        return settings
+    return replace(settings, target=found[0], positive=settings.positive or found[1:])
 
 
 def settings_given(given: Mapping[str, Any]) -> Settings:

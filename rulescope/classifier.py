@@ -15,6 +15,7 @@ from threadpoolctl import threadpool_limits
 
 from interpret.cores import jobs_asked, on_cores
 from interpret.data.complaints import DataError, listed, quoted
+from interpret.data.cuts import compared, cut_of, halved
 from interpret.data.frame import NAME, as_pandas, column_name, column_names, frame_table
 from interpret.data.table import Table
 from interpret.forms.answer.answer import Answer
@@ -265,16 +266,23 @@ def _check_names(X: "pd.DataFrame") -> None:
 def explain(data: Any, target: Any = None, **settings: Any) -> RuleClassifier:
     """Explains a column of a frame, as the command line explains a file with the same cells.
 
-    data: a pandas, polars or pyarrow frame. target: the column to predict (default: the last one);
-    rows without a class are left out. settings: the parameters of RuleClassifier. Returns a
-    RuleClassifier fitted to the other columns. Its `form` is "auto" by default: there is a card
-    beside the rule, and the form that comes first scores rows. Raises ValueError, in one sentence,
-    if it cannot learn from the rows.
+    data: a pandas, polars or pyarrow frame. target: the column to predict, or a comparison such as
+    "rent > 900" (default: the last column); rows without a class are left out. settings: the
+    parameters of RuleClassifier. Returns a RuleClassifier fitted to the other columns. Its `form`
+    is "auto" by default: there is a card beside the rule, and the form that comes first scores
+    rows. Raises ValueError, in one sentence, if it cannot learn from the rows.
     """
     data = as_pandas(data)
     names = column_names(data)
     frame = data.set_axis(names, axis="columns")
     target = names[-1] if target is None else column_name(target)
+    found = None if target in names else compared(target)
+    if found is not None:
+        target, settings = found[0], {"positive": found[1:]} | settings
+        cut = cut_of(found[1:])
+        assert cut is not None
+        sides = halved(frame_table(frame, NAME), target, cut).column(target)
+        frame = frame.assign(**{target: [sides.values[code] for code in sides.codes]})
     if target not in names:
         frame_table(frame, NAME).column(target)  # raises an error with similar names
     classifier = RuleClassifier(**{"form": PARAMETERS["form"]} | settings)

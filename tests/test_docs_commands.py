@@ -48,7 +48,7 @@ def quick(words):
         return [*words, "--size", "2x2"]
     if AS_IT_STANDS & {*words}:
         return words
-    if {*words} >= A_NUMBER and "--above" not in words:
+    if {*words} >= A_NUMBER:
         return [*words, "--size", "autox1"]
     return [words[0], *cheaply(*words[1:])]
 

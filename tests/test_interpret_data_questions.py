@@ -177,8 +177,8 @@ def test_what_was_answered_is_not_said_to_be_open_any_more():
 
 def test_a_number_to_predict_is_read_as_it_was_said():
     in_file = table_of(b=classes, a=commas)
-    for decimal, above in ((".", 4000.0), (",", 4.0)):
-        (task,) = tasks(in_file, "a", (), Columns(decimal=decimal, above=above))
+    for decimal, side in ((".", "above 4000"), (",", "above 4")):
+        (task,) = tasks(in_file, "a", (side,), Columns(decimal=decimal))
         high = [int(commas(i).replace(",", "")) > 4000 for i in range(N)]
         assert task.y.tolist() == high
     of_days = table_of(b=classes, day=days)

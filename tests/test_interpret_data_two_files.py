@@ -36,7 +36,16 @@ def files(tmp_path):
 
 def test_a_model_is_explained_and_judged_on_a_file_of_ones_own(files, tmp_path):
     answer = tmp_path / "answer.json"
-    options = ("--test", files[1], "--explain", "score", "--above", 0.5, "--target", "truth")
+    options = (
+        "--test",
+        files[1],
+        "--explain",
+        "score",
+        "--positive",
+        "above 0.5",
+        "--target",
+        "truth",
+    )
     report = tmp_path / "report.html"
     status, told, _ = run(files[0], *options, "--verbose", "--json", answer, "--html", report)
     assert status == 0
@@ -71,7 +80,16 @@ def cells(table, name):
 
 def test_without_the_model_s_answer_the_rule_stands_alone_beside_the_truth(files, tmp_path):
     answer, rows = tmp_path / "answer.json", tmp_path / "rows.csv"
-    options = ("--explain", "score", "--above", 0.5, "--target", "truth", "--json", answer)
+    options = (
+        "--explain",
+        "score",
+        "--positive",
+        "above 0.5",
+        "--target",
+        "truth",
+        "--json",
+        answer,
+    )
     assert run(files[0], *options)[0] == 0
     lines = files[1].read_text(encoding="utf-8").splitlines()
     rows.write_text("\n".join(line.rpartition(",")[0] for line in lines), encoding="utf-8")

@@ -143,4 +143,4 @@ def test_a_number_has_no_demands():
     out, err = io.StringIO(), io.StringIO()
     path = str(SAMPLES / "flats.csv")
     assert main([path, "--target", "rent", "--only", "not size"], out, err) == 2
-    assert "--above NUMBER" in err.getvalue()
+    assert "'rent > 900'" in err.getvalue()

@@ -119,7 +119,9 @@ def test_an_array_and_a_score_with_a_cut():
     rng = np.random.default_rng(0)
     X = rng.normal(size=(90, 3))
     found = explain_model(
-        Model(lambda X: X[:, 0] - 0.1 * X[:, 2]), X, settings=replace(QUICK, above=0.25)
+        Model(lambda X: X[:, 0] - 0.1 * X[:, 2]),
+        X,
+        settings=replace(QUICK, positive=("above 0.25",)),
     )
     e = found.explanation
     assert e.positive == ("above 0.25",)
@@ -139,10 +141,10 @@ def test_a_model_that_is_the_truth():
     ("says", "given", "told"),
     [
         (lambda X: ["no"] * len(X), {}, "must not say the same"),
-        (lambda X: np.arange(len(X)) / 7, {}, "cut above which"),
+        (lambda X: np.arange(len(X)) / 7, {}, "such as above 0.5"),
         (lambda X: np.arange(len(X)) % 3, {}, "Name the class"),
         (lambda X: np.arange(len(X)) % 3, {"positive": ("other",)}, "no value"),
-        (lambda X: np.arange(len(X)) / 7, {"above": 1000}, "rows on both sides"),
+        (lambda X: np.arange(len(X)) / 7, {"positive": ("above 1000",)}, "rows on both sides"),
         (lambda X: ["yes"], {}, "one value for each"),
         (says_yes, {"y": ["a", "b", "c"] * 40}, "Name the classes alike"),
         (says_yes, {"y": ["yes"] * 120}, "must have a value beside"),

@@ -186,7 +186,7 @@ def test_a_file_that_changes_while_it_is_read(how, folder, table):
 
 def test_a_target_that_is_not_there_and_one_that_is_a_number(folder):
     assert "has no column “klass”" in refused(folder, "--target", "klass")
-    assert "Make two classes of it with --above" in refused(folder, "--target", "pay")
+    assert "Compare it, as in --target “pay > 0”" in refused(folder, "--target", "pay")
 
 
 def test_a_target_without_any_value(tmp_path):

@@ -35,7 +35,7 @@ ASKED = {
     "rows with gaps left out": replace(CHEAP, gaps="drop-row"),
     "denied": replace(CHEAP, side="against"),
     "values": replace(BOTH, language="values"),
-    "above": replace(BOTH, target="age", above=45.0),
+    "above": replace(BOTH, target="age", positive=("above 45",)),
     "three classes": replace(CHEAP, target="few"),
 }
 
@@ -157,7 +157,7 @@ def test_a_model_s_answer_in_a_folder_is_what_is_told(table, tmp_path):
     score = [0.9 if job == "a" else 0.25 for job in table.column("job").to_pylist()]
     table = table.append_column("score", arrow.array(score))
     parquet.write_table(table, folder / "all.parquet", row_group_size=100)
-    asked = replace(CHEAP, explain="score", target="class", above=0.5)
+    asked = replace(CHEAP, explain="score", target="class", positive=("above 0.5",))
     answer = answer_of(folder, asked)
     (e,), (own,) = answer.explanations, answer.judged
     assert not {"score", "class"} & set(e.attributes)

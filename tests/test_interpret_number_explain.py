@@ -300,7 +300,7 @@ def test_above_a_cut_a_number_is_two_classes(tmp_path):
     path = tmp_path / "t.csv"
     own.frame.to_csv(path, index=False)
     middle = str(float(own.frame["y"].median()))
-    status, said, wrong = run(str(path), "--above", middle, "--json", "-")
+    status, said, wrong = run(str(path), "--target", f"y > {middle}", "--json", "-")
     assert (status, wrong) == (0, "")
     (explained,) = json.loads(said)["explanations"]
     assert explained["positive"] == [f"above {float(middle):.15g}"]
@@ -310,7 +310,7 @@ def test_above_a_cut_a_number_is_two_classes(tmp_path):
     status, told, wrong = run(str(stored), "--predict", str(path))
     assert (status, wrong) == (0, "")
     assert "Of the 400 rows whose class is known" in told
-    status, _, wrong = run(str(path), "--above", "1e9")
+    status, _, wrong = run(str(path), "--target", "y <= 1e9")
     assert status == 2
     assert "must leave rows on both sides" in wrong
     assert "\n" not in wrong.strip()

@@ -35,7 +35,6 @@ def test_more_than_twelve_numbers_are_explained_fewer_are_classes():
     assert asks_a_number(table(value))
     assert not asks_a_number(table(lambda i, _: i % 12))
     assert asks_a_number(table(lambda i, _: i % 13))
-    assert not explains_a_number(table(value), None, Columns(above=2.0))
     assert not explains_a_number(table(value), None, Columns(as_category=("y",)))
 
 

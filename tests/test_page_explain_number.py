@@ -7,6 +7,7 @@ import re
 import pytest
 
 from dashboard.session import KEY
+from interpret.data.cuts import cut_of
 from interpret.number.kind import number_document
 from sample_data import SAMPLES
 from tests import test_pages
@@ -56,15 +57,15 @@ def test_a_number_leads_to_its_explanation_by_itself(flats):
 
 def test_high_when_above_makes_two_classes_of_it(flats):
     at = quiet(flats.segmented_control(key="number_as").set_value("high when above a cut").run())
-    above = at.session_state[KEY].settings.above
+    above = cut_of(at.session_state[KEY].settings.positive)
     assert 300 < above < 1500
     assert at.button(key="find").label == "Find the rule"
     assert "rows are positive" in said(at)
     options = at.select_slider(key="above").options
     at = quiet(at.select_slider(key="above").set_value(float(options[-5])).run())
-    assert at.session_state[KEY].settings.above > above
+    assert cut_of(at.session_state[KEY].settings.positive) > above
     at = quiet(at.segmented_control(key="number_as").set_value("as a number").run())
-    assert at.session_state[KEY].settings.above is None
+    assert at.session_state[KEY].settings.positive == ()
     assert at.button(key="find").label.startswith("Explain the number")
 
 

@@ -5,6 +5,7 @@ from sqlalchemy import select
 
 from dashboard import services
 from dashboard.session import KEY
+from interpret.data.cuts import cut_of
 from jobs.database import uploads
 from tests import test_pages
 from tests.test_interpret_data_formats_head import NAMES, as_sheets, rows_of
@@ -98,11 +99,11 @@ def test_an_address_that_asks_for_nonsense_is_a_sentence(open_app, address):
 
 def test_a_target_that_is_read_otherwise_loses_only_what_was_chosen_of_its_values(open_app):
     at = upload(open_app(), csv_of(when=days, bought=classes, income=commas))
-    at.session_state[KEY].change(above=4000.0, positive=(), drop=("when",))
+    at.session_state[KEY].change(positive=("above 4000",), drop=("when",))
     at = quiet(at.run())
     at = quiet(asked(at)[0].set_value(1).run())
     assert not at.error
-    assert 1 < settings(at).above < 8
+    assert 1 < cut_of(settings(at).positive) < 8
     assert settings(at).drop == ("when",)
 
 

@@ -75,4 +75,4 @@ def test_a_number_is_explained_without_what_only_rules_read(name, value):
     given = ["--set", f"{said}={value}"] if name in RARE else [f"--{said}", value]
     told = refused(FLATS, "--target", "rent", *given)
     assert f"does not read {said}." in told
-    assert "--above" in told
+    assert "--target 'rent > 900'" in told

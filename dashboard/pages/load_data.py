@@ -21,6 +21,7 @@ from dashboard.panels.widgets import on_click
 from dashboard.session import session
 from dashboard.text import plain
 from interpret.data.complaints import DataError, counted, quoted
+from interpret.data.cuts import cut_of
 from interpret.data.formats.workbook import sheet_words
 from interpret.data.questions import questions, unsure_words
 from interpret.data.task import Task, conflicts
@@ -113,7 +114,7 @@ open_questions(state, doubts)
 predict(state, table, target, tasks)
 with st.expander("Another model's answer, weight, group, time, or a test file", key="roles"):
     roles(state, table)
-if asks_a_number or state.settings.above is not None:
+if asks_a_number or cut_of(state.settings.positive) is not None:
     number_target(state, table, target)
 if trouble:
     st.error(plain(trouble), icon=":material/error:")

@@ -49,10 +49,10 @@ class Columns:
     drop: columns left out; keep: columns used although they would be left out; as_number: columns
     cut as numbers; as_category: columns used as categories, where marks of an empty cell are
     values; cuts: how numbers are cut, a key of CUTS; cut: "NAME=NUMBER,NUMBER" for cuts by hand;
-    gaps: what an empty cell is, a key of GAPS; above: where a target of numbers is divided into two
-    classes; sheet: the one of a workbook that holds the columns; decimal, thousands, dates: how
-    cells are written, where that is said; pin, pin_clause: conditions that a rule must contain, at
-    whose numbers columns are also cut; roles: columns with another purpose.
+    gaps: what an empty cell is, a key of GAPS; sheet: the one of a workbook that holds the columns;
+    decimal, thousands, dates: how cells are written, where that is said; pin, pin_clause:
+    conditions that a rule must contain, at whose numbers columns are also cut; roles: columns with
+    another purpose.
     """
 
     drop: tuple[str, ...] = ()
@@ -62,7 +62,6 @@ class Columns:
     cuts: str = "auto"
     cut: tuple[str, ...] = ()
     gaps: str = "value"
-    above: float | None = None
     sheet: str | None = None
     decimal: str = AUTO
     thousands: str = AUTO

@@ -30,6 +30,7 @@ MOST_ROWS = 20_000  # rows to learn the cuts of a column from
 COARSE_PARTS, FINE_PARTS = 4, 12  # quantile parts, for a machine and for a rule
 FINEST_PARTS = 64  # where a cut is moved to fit a number
 MOST_PLACES = 300  # for a cut that is moved by hand, at most
+COMPARISON = re.compile(r"(.*\S)\s*(>=|<=|[<>≤≥])\s*([^<>≤≥=]+)")
 BETWEEN_CUTS = re.compile(r"[;\s]+")
 
 
@@ -263,12 +264,32 @@ def halves(above: float) -> tuple[str, str]:
     return f"above {digits(above)}", f"{digits(above)} or less"
 
 
+def compared(target: str) -> tuple[str, str] | None:
+    """The column and the class that a target like "rent > 900" names, None for another text."""
+    found = COMPARISON.fullmatch(target)
+    if found is None:
+        return None
+    name, sign, text = found.groups()
+    cut = number(text)
+    if cut is None or sign not in (">", "<=", "≤"):
+        raise DataError(
+            "A target is a column, or one compared with a number like rent > 900 or rent <= 900; "
+            f"{quoted(target)} is neither."
+        )
+    above, up_to = halves(cut)
+    return name, above if sign == ">" else up_to
+
+
+def cut_of(classes: Sequence[str]) -> float | None:
+    """The cut after whose side a class is named; None where there is no such cut."""
+    cut = number(classes[0].removeprefix("above ").removesuffix(" or less")) if classes else None
+    return cut if cut is not None and len(classes) == 1 and classes[0] in halves(cut) else None
+
+
 def cut_between(positive: tuple[str, ...], negative: tuple[str, ...]) -> float | None:
     """The cut whose two sides these classes are named after; None where there is none."""
-    if len(positive) != 1 or len(negative) != 1 or not positive[0].startswith("above "):
-        return None
-    above = number(positive[0].removeprefix("above "))
-    return above if above is not None and halves(above) == (*positive, *negative) else None
+    cut = cut_of(positive)
+    return cut if cut is not None and {*positive, *negative} == {*halves(cut)} else None
 
 
 def numbers_of(table: Table, target: str) -> np.ndarray:

@@ -7,7 +7,7 @@ import numpy as np
 
 from interpret.data.attributes import NOTHING_ASKED, Columns, described
 from interpret.data.complaints import DataError, listed, quoted
-from interpret.data.cuts import halved, halves, is_amount
+from interpret.data.cuts import cut_of, halved, is_amount
 from interpret.data.read_again import read_as_asked
 from interpret.data.roles import positive_of_two, sizes_of
 from interpret.data.table import Table
@@ -67,17 +67,17 @@ def tasks(
     explained = columns.roles.explain or target
     table = read_as_asked(table, columns.spelling)
     target = table.column(table.names[-1] if explained is None else explained).name
-    if columns.above is not None:
-        table = halved(table, target, columns.above)
-        positive = positive or halves(columns.above)[:1]
+    cut = cut_of(positive)
+    if cut is not None and not {*positive} & {*table.column(target).values}:
+        table = halved(table, target, cut)
     elif columns.roles.explain is not None and is_amount(table.column(target)):
         raise DataError(
             f"A model's score needs the cut above which the model says yes, and {quoted(target)} "
-            "holds scores. Give the cut, such as 0.5 (above)."
+            "holds scores. Name the class, such as above 0.5 (positive)."
         )
     table, attributes, notices = described(table, target, columns, "class")
     labels, without_rule = table.column(target), list[str]()
-    if labels.reading is not None and columns.above is None:
+    if labels.reading is not None and cut is None:
         positive = [value or "" for value in labels.reading.values_of(positive)]
     sizes = sizes_of(labels)
     if positive:
@@ -187,9 +187,7 @@ def explains_a_number(table: Table, target: str | None, columns: Columns) -> boo
     somebody asked to take them as a number.
     """
     name = table.names[-1] if target is None else target
-    as_classes = columns.above is not None or name in columns.as_category
-    of_model = columns.roles.explain is not None
-    if as_classes or of_model:
+    if name in columns.as_category or columns.roles.explain is not None:
         return False
     return _is_number(read_as_asked(table, columns.spelling), name, columns)
 

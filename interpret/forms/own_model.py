@@ -13,7 +13,7 @@ import pandas as pd
 
 from interpret.cores import on_cores
 from interpret.data.complaints import DataError, listed, quoted
-from interpret.data.cuts import is_amount
+from interpret.data.cuts import cut_of, halves, is_amount
 from interpret.data.frame import coded_cells, frame_of_rows, frame_table
 from interpret.data.from_cells import column_of
 from interpret.data.learn_reading import learnt_readings
@@ -171,8 +171,8 @@ def explain_model(
     """Finds the rule that reproduces what a model says.
 
     X: the rows, a DataFrame or an array that `model.predict` takes. y: the true class of each row,
-    if known. settings: `positive` is the class to find a rule for, by default one of two. For a
-    model that returns scores, `above` is the cut above which it says yes. This function sets
+    if known. settings: `positive` is the class to find a rule for, by default one of two; for a
+    model that returns scores, a side of a cut, such as "above 0.5". This function sets
     `explain` and `target` itself. possible: whether to ask the model about rows that are not in X,
     which makes better rules; columns that are not attributes then hold the most frequent value of
     X. Raises DataError, in one sentence, if X, y or the model's answers cannot be used.
@@ -186,7 +186,7 @@ def explain_model(
         named = str(getattr(y, "name", None) or TRUTH)
         labels = labels_of(_free(named, table), y, table.n_rows, "The true class")
         table, truth = replace(table, columns=(*table.columns, labels)), labels.name
-    positive = () if settings.above is not None else _positive(said, settings.positive)
+    positive = _positive(said, settings.positive)
     settings = replace(settings, explain=said.name, target=truth, positive=positive)
     decide = None
     if possible and not _has_dates(table, settings):
@@ -222,7 +222,7 @@ def _positive(said: Column, positive: tuple[str, ...]) -> tuple[str, ...]:
     if is_amount(said) or len(values) > 2:
         raise DataError(
             f"The model gives {len(values):,} different values. Name the class to find a rule for "
-            "(positive), or, if these are scores, the cut above which it says yes (above)."
+            "(positive), or, if these are scores, such as above 0.5."
         )
     return positive_of_two(sizes_of(said))
 
@@ -248,7 +248,9 @@ def _decide(model: Model, given: ModelInput, settings: Settings, reading: Readin
 
 def _says_yes(settings: Settings) -> Callable[[Column], np.ndarray]:
     """Which values of the model's answer are a yes: bool (n_values,)."""
-    above = settings.above
-    if above is not None:
-        return lambda said: said.values.numbers > above
-    return lambda said: np.array([value in settings.positive for value in said.values])
+    positive, cut = settings.positive, cut_of(settings.positive)
+    if cut is None:
+        return lambda said: np.array([value in positive for value in said.values])
+    if positive == halves(cut)[:1]:
+        return lambda said: said.values.numbers > cut
+    return lambda said: said.values.numbers <= cut

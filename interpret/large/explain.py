@@ -25,7 +25,7 @@ from interpret.large.learn import Learnt, learnt
 from interpret.large.source import Source
 from interpret.present import wording
 from interpret.registry import AnswerOutput, OutputOptions, name_asked
-from interpret.settings import Settings
+from interpret.settings import Settings, aimed
 from interpret.tell import blocks
 from interpret.tell.blocks import Block, Cell, Heading, sentences
 from interpret.tell.rule import words
@@ -76,14 +76,15 @@ def explain_large(source: Source, settings: Settings) -> LargeAnswer:
                 f"drawn one by one, and {quoted(name)} was named as {WORDS[role]}. Leave that "
                 "out, or bring a table that fits into memory."
             )
-    known = learnt(source, settings.aim, settings.seed, settings.above is not None)
+    settings = aimed(settings, source.names)
+    known = learnt(source, settings.aim, settings.seed, settings.positive)
     of_all = source.rows, known.labelled, known.cells.num_rows, source.order.repeats
     table = replace(known.table, notices=(*known.table.notices, sample_words(*of_all)))
     if name_asked(table, settings) == "number":
         raise DataError(
             "Only a class can be explained for a table in several files, too large for memory or "
-            f"in a database, and {quoted(known.target)} is a number. Make two classes of it with "
-            "--above."
+            f"in a database, and {quoted(known.target)} is a number. Compare it, as "
+            f"in --target {quoted(known.target + ' > 0')}."
         )
     each = tasks_asked(table, settings)
     found = answers(tuple(explain_classes(each, settings)), table, each)

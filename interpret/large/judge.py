@@ -13,7 +13,7 @@ import numpy as np
 
 from interpret.answers.rows import check_columns, distinct_names
 from interpret.data.complaints import DataError, counted, quoted
-from interpret.data.cuts import cut_between, numbers_of
+from interpret.data.cuts import cut_between, halves, numbers_of
 from interpret.data.dates import named_parts
 from interpret.data.numbers import number
 from interpret.data.preparation import gappy
@@ -191,9 +191,10 @@ def _classes(
     """When a row is of the class, and when of the others; in both it has what it must have."""
     cut = cut_between(e.positive, e.negative)
     if cut is not None and reading is not None and reading.meaning == "number":
-        tests: tuple[Test, Test] = Between(e.target, above=cut), Between(e.target, to=cut)
+        tests: list[Test] = [Between(e.target, above=cut), Between(e.target, to=cut)]
+        tests = tests if e.positive == halves(cut)[:1] else tests[::-1]
     else:
-        tests = Is(e.target, e.positive), Is(e.target, e.negative)
+        tests = [Is(e.target, e.positive), Is(e.target, e.negative)]
     there = [IsNot(name, (None,)) for name in filled]
     yes, no = (Clause((test, *there)) for test in tests)
     return yes, no

@@ -5,7 +5,7 @@ So the same rows are drawn however an engine reads them, as long as keys repeat.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import sqrt
@@ -15,6 +15,7 @@ import numpy as np
 
 from interpret.data.cells import typed
 from interpret.data.complaints import DataError, listed, quoted
+from interpret.data.cuts import cut_of
 from interpret.data.formats.parquet import cells_of
 from interpret.data.reading import table_of
 from interpret.data.table import Table
@@ -58,8 +59,8 @@ class Learnt:
         return {name: n - drawn[name] for name, n in different.items() if n > drawn[name]}
 
 
-def learnt(source: Source, target: str | None, seed: int, is_cut: bool = False) -> Learnt:
-    """A DataError if there is no such target. is_cut: whether it is a number that --above cuts."""
+def learnt(source: Source, target: str | None, seed: int, positive: Sequence[str] = ()) -> Learnt:
+    """A DataError if there is no such target. positive: which may be a side of a number."""
     target = source.names[-1] if target is None else target
     if target not in source.names:
         raise DataError(
@@ -67,8 +68,9 @@ def learnt(source: Source, target: str | None, seed: int, is_cut: bool = False) 
             f"{listed(map(quoted, source.names))}."
         )
     cell = identifier(target)
-    classes: Mapping[str, int] = {} if is_cut else _classes(source, cell)
+    classes: Mapping[str, int] = _classes(source, cell)
     labelled = sum(classes.values())
+    is_cut = cut_of(positive) is not None and not {*positive} & classes.keys()
     if len(classes) > MOST_CLASSES or is_cut:
         answer = source.ask(f"SELECT COUNT({cell}) AS n FROM {source.relation}")
         labelled, classes = int(answer.column(0)[0].as_py()), {}

@@ -204,15 +204,15 @@ def learn(table: Table, settings: Settings, options: OutputOptions) -> AnswerOut
     if any(getattr(settings, name) for name in DEMANDS):
         raise SettingsError(
             "Only a rule can hold what is pinned, forbidden or has a direction, and a number is "
-            "explained by a sum. Make two classes of it with --above NUMBER, or demand nothing."
+            "explained by a sum. Compare it, as in --target 'rent > 900', or demand nothing."
         )
     default = Settings()
     idle = [n for n in OF_RULES if getattr(settings, n) != getattr(default, n)]
     if idle:
         said = listed(name.replace("_", "-") for name in idle)
         raise SettingsError(
-            f"A number is explained by a sum, which does not read {said}. Leave that out, or make "
-            "two classes of the number with --above NUMBER."
+            f"A number is explained by a sum, which does not read {said}. Leave that out, or "
+            "compare the number, as in --target 'rent > 900'."
         )
     e = explain_number(table, settings)
     return _told(number_document(table, e), lambda: e)

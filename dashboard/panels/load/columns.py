@@ -17,7 +17,7 @@ from dashboard.session import Session
 from dashboard.text import plain
 from interpret.data.attributes import DUPLICATE, LEFT_OUT, Columns, kind_of
 from interpret.data.complaints import EMPTY, listed, quoted
-from interpret.data.cuts import is_amount, middle
+from interpret.data.cuts import halves, is_amount, middle
 from interpret.data.questions import CellQuestion
 from interpret.data.table import Column, Table
 from interpret.settings import SHARE
@@ -279,8 +279,7 @@ def _take_role(state: Session, table: Table, role: str, name: str) -> None:
     state.change(
         explain=value,
         target=None if target == value else target,
-        above=middle(table, value) if value and is_score else None,
-        positive=(),
+        positive=halves(middle(table, value))[:1] if value and is_score else (),
     )
 
 

@@ -13,6 +13,7 @@ from dashboard.text import plain
 from interpret.data.complaints import DataError
 from interpret.data.cuts import (
     CUTS,
+    cut_of,
     cuts_text,
     given_cuts,
     halves,
@@ -39,10 +40,9 @@ def number_target(state: Session, table: Table, target: str) -> None:
     amounts = numbers_of(table, target)
 
     def take(how: str) -> None:
-        cut = middle(table, target) if how == CLASSES else None
-        state.change(above=cut, positive=())
+        state.change(positive=halves(middle(table, target))[:1] if how == CLASSES else ())
 
-    above = state.settings.above
+    above = cut_of(state.settings.positive)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(f"Take **{plain(target)}**", width="content")
         st.segmented_control(
@@ -58,7 +58,7 @@ def number_target(state: Session, table: Table, target: str) -> None:
             "High when above",
             sorted({*(float(f"{place:.6g}") for place in places[:-1]), above}),
             format_func="{:.6g}".format,
-            **bound("above", above, lambda cut: state.change(above=cut, positive=())),
+            **bound("above", above, lambda cut: state.change(positive=halves(cut)[:1])),
         )
     classes, cuts = ((), ()) if above is None else (halves(above), (above,))
     shown = (target, amounts, amounts > np.array(cuts or np.inf), classes, cuts)

@@ -75,7 +75,7 @@ def predict(state: Session, table: Table, target: str, tasks: tuple[Task, ...]) 
     def take_target(chosen: str) -> None:
         drop = tuple(name for name in state.settings.drop if name != chosen)
         role = "target" if state.settings.explain is None else "explain"
-        state.change(**{role: chosen, "positive": (), "drop": drop, "above": None})
+        state.change(**{role: chosen, "positive": (), "drop": drop})
 
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown("Predict", width="content")
@@ -86,7 +86,7 @@ def predict(state: Session, table: Table, target: str, tasks: tuple[Task, ...]) 
             width=260,
             **bound("target", target, take_target),
         )
-        if state.settings.above is not None or is_amount(labels):
+        if is_amount(labels):
             return
         st.markdown("positive when", width="content")
         if len(values) == 2 and len(tasks) == 1:

@@ -15,7 +15,7 @@ from interpret.answers.rows import (
     noted_cells,
     unread_in,
 )
-from interpret.data.cuts import cut_between, numbers_of
+from interpret.data.cuts import cut_between, halves, numbers_of
 from interpret.data.roles import Truth, groups_in
 from interpret.data.table import Table
 from interpret.fit.chances import Curve
@@ -338,7 +338,9 @@ def known_class(
     cut = cut_between(positive, negative)
     if cut is not None and not set(column.values) <= {*positive, *negative, None}:
         amounts = numbers_of(table, target)
-        return Truth(target, positive, amounts > cut, ~np.isnan(amounts))
+        is_above = positive == halves(cut)[:1]
+        y = amounts > cut if is_above else amounts <= cut
+        return Truth(target, positive, y, ~np.isnan(amounts))
     both = Is(target, (*positive, *negative))
     return Truth(target, positive, holds(Is(target, positive), column), holds(both, column))
 
