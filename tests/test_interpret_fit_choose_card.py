@@ -160,7 +160,7 @@ def test_a_card_has_at_most_as_many_lines_as_are_asked_for(signs):
     assert len(explain(signs, replace(BOTH, form="points", size="2x2")).points.card.terms) <= 2
 
 
-def test_no_card_stands_beside_a_rule_that_sums_do_not_reach():
+def test_no_card_stands_beside_a_rule_that_sums_do_not_reach(monkeypatch):
     """Of an odd number of signs: no sum of few clauses says that."""
     rng = np.random.default_rng(3)
     rows = rng.random((300, 6)) < 0.5
@@ -169,7 +169,8 @@ def test_no_card_stands_beside_a_rule_that_sums_do_not_reach():
     for row, positive in zip(rows, odd, strict=True):
         lines.append(",".join([*("xo"[int(own)] for own in row), "yes" if positive else "no"]))
     table = read_table("\n".join(lines).encode(), "odd.csv")
-    asked = replace(BOTH, size="3x3", price="auto")
+    monkeypatch.setattr("interpret.fit.choose_card.LINES", 3)
+    asked = replace(BOTH, size="autox3", price="auto")
     e = explain(table, asked)
     assert e.rule_form.right["test"].accuracy.value == 1
     assert (e.points, e.no_card, e.first) == (None, NoCard(), RULE)

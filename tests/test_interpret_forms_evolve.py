@@ -21,7 +21,7 @@ from interpret.tell.rule.at_work import evolution_words, worth_words
 from tests.planted import either, planted
 
 OF_TABLE = Settings(positive=("yes",), pin=("p = a",))
-SMALL = {"population": 30, "generations": 12, "plain": False}
+SMALL = {"population": 30, "generations": 12, "operators": "all"}
 
 
 @pytest.fixture(scope="module")

@@ -21,7 +21,7 @@ def keeps_its_promise(e):
 def test_the_heaviest_rule_gives_way_to_one_that_keeps_the_promise(shared_data):
     """On these rows the proven heaviest rule is right on 82.8 %, where 99.4 % were promised."""
     trial = next(trials("soybean", False, 1))
-    e = explain(trial.table, Settings(target=LABEL, test_size=0, form="rule"))
+    e = explain(trial.table, Settings(target=LABEL, test=0, form="rule"))
     assert e.rule_form.right["train"].accuracy.rate > 0.99
     assert e.rule.objective < e.rule.bound
     assert not e.rule.proven
@@ -47,4 +47,4 @@ def made(seed):
 
 @pytest.mark.parametrize("seed", some_now(range(260), 0, 1, 2, 3))
 def test_no_made_table_has_a_rule_that_breaks_its_promise(seed):
-    assert keeps_its_promise(explain(made(seed), Settings(test_size=0, form="rule")))
+    assert keeps_its_promise(explain(made(seed), Settings(test=0, form="rule")))

@@ -21,7 +21,7 @@ open_app, store, monks = test_pages.open_app, test_pages.store, test_pages.monks
 LOAD, FIND, LAB = (
     f"dashboard/pages/{name}.py" for name in ("load_data", "find_rule", "thesis_lab")
 )
-SMALL = {"population": 30, "generations": 8, "plain": False}
+SMALL = {"population": 30, "generations": 8, "operators": "all"}
 
 
 def evolving(**settings):
@@ -121,7 +121,7 @@ def test_a_run_is_looked_at_and_cancelled_while_it_evolves(open_app, store, monk
     at.session_state[KEY].change(
         **SIMPLE
         | {"search": "genetic", "population": 40, "generations": 100_000}
-        | {"plain": True, "price": 0.5}
+        | {"operators": "thesis", "price": 0.5}
     )
     at = at.button(key="find").click().run()
     (run,) = store.recent()

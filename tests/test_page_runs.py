@@ -127,7 +127,7 @@ def test_a_link_to_a_table_that_is_no_more_is_told(open_app):
 def test_a_running_run_is_stopped_before_it_is_deleted(open_app, store, monks):
     at = open_app(LOAD)
     at = quiet(at.file_uploader(key="upload").upload("mine.csv", monks, "text/csv").run())
-    endless = {"search": "genetic", "generations": 100_000, "plain": True, "price": 0.5}
+    endless = {"search": "genetic", "generations": 100_000, "operators": "thesis", "price": 0.5}
     at.session_state[KEY].change(**SIMPLE | endless)  # no proof and no patience ends it
     at = at.button(key="find").click().run()
     (run,) = store.recent()

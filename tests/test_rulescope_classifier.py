@@ -19,7 +19,7 @@ from threadpoolctl import threadpool_info
 from interpret.__main__ import main
 from interpret.data.cells import typed
 from interpret.data.complaints import DataError
-from interpret.settings import Settings
+from interpret.settings import RARE, Settings
 from rulescope import RuleClassifier, explain
 from tests.conftest import ROOT
 
@@ -54,7 +54,12 @@ def cheap(**settings):
 
 def of_command_line(name, *options):
     out, err = io.StringIO(), io.StringIO()
-    asked = [f"--{key.replace('_', '-')}={value}" for key, value in CHEAP.items()]
+    named = {*"".join(options).replace("=", "-").split("-")}
+    asked = [
+        f"--{'set=' * (key in RARE)}{key.replace('_', '-')}={value}"
+        for key, value in CHEAP.items()
+        if key not in named
+    ]
     path = str(ROOT / "sample_data" / name)
     assert main([path, *asked, *options, "--json", "-"], out, err) == 0, err.getvalue()
     return json.loads(out.getvalue())["explanations"]
