@@ -81,6 +81,7 @@ def cells_of(raw, table):
     """The cells of each column as they stand in the file."""
     for mark in ",;\t|":
         text = io.StringIO(raw.decode("utf-8-sig", "replace"))
+        needs(b"\0" not in raw, "it is no plain text; save it as CSV")
         lines = [row for row in csv.reader(text, delimiter=mark, skipinitialspace=True) if row]
         fits = lines and [*map(str.strip, lines[0])] == table["columns"]
         if fits and {*map(len, lines)} == {len(lines[0])} and len(lines) == table["rows"] + 1:
@@ -110,6 +111,19 @@ def of_date(part, day):
     """The year, month or weekday of a date."""
     digits = {"year": day[:4], "month": day[5:7]}.get(part)
     return float(digits) if digits else f"{datetime.date.fromisoformat(day):%A}"
+
+
+def length(test):
+    """How many single conditions a test is made of."""
+    ends = [end for end in ("above", "to") if test.get(end) is not None]
+    return len(test.get("is", test.get("is_not", ends)))
+
+
+def must_be_finite(document):
+    """ValueError where a number of the document is none."""
+    must(
+        "NaN" not in json.dumps(document) and "Infinity" not in json.dumps(document), "one is none"
+    )
 
 
 def features(name, counts):
@@ -434,6 +448,8 @@ class Explained:
         rule, worth, demands = self.found, self.worths(), self.choice["demands"]
         needs(not demands["tests"] + demands["clauses"], "conditions are pinned and cost nothing")
         same(rule, self.e["rule"], "the rule")
+        clauses = rule["clauses"] if rule["denies"] is None else rule["denies"]
+        same(sum(map(length, sum(clauses, []))), rule["tests"], "tests")  # noqa: RUF017
         said = self.verdict(rule)[1] != (self.choice["side"] == "against")
         score = float(worth[said[self.train]].sum()) - rule["price"] * rule["tests"]
         near = 1e-9 * float(np.abs(worth).sum())
@@ -459,7 +475,8 @@ class Explained:
             barred = {self.meant(name, value) for of, value in demands["values"] if of == name}
             for one in ({None} if name in cuts else {*cells.tolist()}) - barred:
                 tests += [cells == one, cells != one] if free else [cells == one]
-        return np.unique(np.array(tests, dtype=bool).reshape(-1, len(self.train)), axis=0)
+        tests = np.unique(np.array(tests, dtype=bool).reshape(-1, len(self.train)), axis=0)
+        return tests[tests.any(axis=1) & ~tests.all(axis=1)]  # those that tell rows apart
 
     def of_bound(self):
         """the rule's bound"""
@@ -489,6 +506,9 @@ CLAIMS += [Explained.of_bound, Explained.of_card]
 
 def check(document, raw, say):
     """Says a line for each claim of a document about a table; returns the exit status."""
+    if not document.get("explanations"):
+        say(f"{'not checked:':15}because it has no rule; sums and recommendations are not checked")
+        return 2
     verdicts, table, digest = set(), document["table"], hashlib.sha256(raw).hexdigest()
 
     def claim(title, checked, *given):
@@ -503,6 +523,7 @@ def check(document, raw, say):
         return outcome if verdict == "holds" else None
 
     claim("the answer is about this file", same, digest, table["digest"], "its digest")
+    claim("its numbers are numbers", must_be_finite, document)
     cells = explained = claim("the file can be read", cells_of, raw, table)
     for e in document["explanations"] if cells else ():
         who = f"{e['target']} = {' or '.join(e['positive'])}"
