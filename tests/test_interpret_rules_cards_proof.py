@@ -304,7 +304,7 @@ PROVEN = Proof(
     range=10,
     of_points=0.52,
     of_clauses=0.4871,
-    size="autox2",
+    literals=2,
     total=3.14159,
 )
 

@@ -133,7 +133,7 @@ def test_where_no_rule_tells_anything_that_is_said_with_the_machines_accuracy(
     assert said in out
 
 
-@pytest.mark.parametrize("test", ["0.001", "0.5", "0.9", "0"])
+@pytest.mark.parametrize("test_size", ["0.001", "0.5", "0.9", "0"])
 def test_few_rows_are_split_as_far_as_they_can_be(write, test_size):
     e = only(write(ACCEPTED["five rows"]), "--test", test_size)
     assert len(e["rows"]["test"]) == {"0.001": 2, "0.5": 3, "0.9": 3, "0": 0}[test_size]
