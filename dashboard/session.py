@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 import streamlit as st
 
 from interpret.lab.compare import KERNELS
-from interpret.settings import DEMANDS, OF_COLUMNS, Settings, SettingsError
+from interpret.settings import OF_COLUMNS, Settings, SettingsError
 from jobs.database import Run
 
 KEY = "_session"
@@ -59,7 +59,7 @@ class Session:
         forgotten: dict[str, Any] = {
             setting.name: setting.default
             for setting in fields(Settings)
-            if setting.name in (*OF_COLUMNS, *DEMANDS)
+            if setting.name in (*OF_COLUMNS, "only")
         }
         self.settings = replace(self.settings, target=target, positive=positive, **forgotten)
         self.runs, self.answered, self.bad = {}, {}, ()

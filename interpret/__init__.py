@@ -58,9 +58,8 @@ Formulas
                 unless the rule is right on clearly more rows that neither was found on.
     Way         What a rule is fitted to, its side and its language, as one value.
     denied      A denied formula holds where none of its clauses does.
-    demand      A requirement that a rule must meet: a condition or a clause is *pinned*, an
-                attribute or a value is forbidden, or higher numbers of an attribute may only speak
-                for the class.
+    demand      A requirement that a rule must meet: an attribute or a value is forbidden, or
+                higher numbers of an attribute may only speak for the class.
 
 Machines and searches
     machine     A support vector machine on a kernel, unless another model is named. Its *support*

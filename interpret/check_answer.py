@@ -445,8 +445,7 @@ class Explained:
 
     def of_score(self):
         """the rule's score"""
-        rule, worth, demands = self.found, self.worths(), self.choice["demands"]
-        needs(not demands["tests"] + demands["clauses"], "conditions are pinned and cost nothing")
+        rule, worth = self.found, self.worths()
         same(rule, self.e["rule"], "the rule")
         clauses = rule["clauses"] if rule["denies"] is None else rule["denies"]
         same(sum(map(length, sum(clauses, []))), rule["tests"], "tests")  # noqa: RUF017

@@ -200,18 +200,6 @@ class Settings:
     cut: tuple[str, ...] = setting(
         (), "cuts that you set yourself, such as age=45.5,60", shown="TEXT"
     )
-    pin: tuple[str, ...] = setting(
-        (),
-        "a condition that every line of the rule must contain, such as 'age > 40' or 'sex = f'; "
-        "it costs nothing and does not count towards the limits",
-        shown="TEXT",
-    )
-    pin_clause: tuple[str, ...] = setting(
-        (),
-        "a line that must stay in the rule, such as 'age > 40 and sex = f', whatever else the "
-        "search finds",
-        shown="TEXT",
-    )
 
     def __post_init__(self) -> None:
         for choice in fields(self):
@@ -225,11 +213,6 @@ class Settings:
             self._check_apart(one, other)
         self._check_demands()
         limits_of(self.size)
-        if self.side == "against" and (self.pin or self.pin_clause):
-            raise SettingsError(
-                "A pinned condition or line needs a rule for the class, but the side is against: "
-                "a denied rule of the other class. Choose side for or auto, or pin nothing."
-            )
         if self.kernel != AUTO:
             try:
                 parse(self.kernel)
@@ -275,7 +258,7 @@ class Settings:
 
         Raises a DataError that says which demand cannot be met.
         """
-        return demanded(self.pin, self.pin_clause, self.only, table, attributes)
+        return demanded(self.only, table, attributes)
 
     @property
     def aim(self) -> str | None:
@@ -338,7 +321,7 @@ class Settings:
             clauses=clauses,
             literals=literals,
             fit_to=None if self.fit_to == AUTO else self.fit_to,
-            side="for" if self.pin or self.pin_clause else None if self.side == AUTO else self.side,
+            side=None if self.side == AUTO else self.side,
             language=None if self.language == AUTO else self.language,
             price=None if self.price == AUTO else float(self.price),
             effort=_whole(self.effort),
@@ -396,7 +379,6 @@ _OF_COLUMNS = {choice.name for kind in (Columns, Roles) for choice in fields(kin
 OF_COLUMNS = tuple(  # settings on the columns of one table
     choice.name for choice in fields(Settings) if choice.name in _OF_COLUMNS
 )
-DEMANDS = ("pin", "pin_clause", "only")
 OF_RULES = (  # settings that do not apply to a sum, which explains a number
     *("kernel", "C", "landmarks", "cost"),
     *("form", "search", "side", "fit_to", "price"),

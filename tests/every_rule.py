@@ -14,7 +14,7 @@ from interpret.data.table import Column, Table, every_possible_row
 from interpret.fit.machine import decision
 from interpret.forms.answer.answer import Answer
 from interpret.rules.demands import NOTHING, Demands
-from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test
+from interpret.rules.logic import Between, Clause, Is, IsNot, Test
 
 
 def named_tests(
@@ -78,12 +78,13 @@ def best_score(a: Answer, table: Table, worth: np.ndarray) -> float:
     columns = [a.train.table.column(name) for name in e.attributes]
     tests = [test for own in columns for test in named_tests(own, choice.language, demands, denied)]
     fewest: dict[bytes, int] = {}  # tests that a clause needs to cover just these rows
-    for size in range(0 if demands.tests else 1, choice.literals + 1):
+    for size in range(1, choice.literals + 1):
         for chosen in combinations(tests, size):
-            covered = Clause((*chosen, *demands.tests)).holds(table)
+            covered = Clause(chosen).holds(table)
             fewest.setdefault(covered.tobytes(), size)
-    base = Formula(demands.clauses).holds(table)
-    covers = np.array([base, *(np.frombuffer(own, dtype=bool) for own in fewest)])
+    covers = np.array(
+        [np.zeros(table.n_rows, dtype=bool), *(np.frombuffer(own, dtype=bool) for own in fewest)]
+    )
     covers, of = np.unique(covers, axis=1, return_inverse=True)  # rows that no clause tells apart
     worth = np.bincount(of.ravel(), worth)
     names = np.random.default_rng(0).integers(2**40, size=len(worth)) * 1.0  # sets by their sums
@@ -105,8 +106,5 @@ def score_of(a: Answer, table: Table, worth: np.ndarray) -> float:
     """The score of the answer's own rule, as the sentence says."""
     e = a.explanation
     found = e.rule.formula.denial if e.rule_choice.side == "against" else e.rule.formula
-    pinned = e.rule_choice.demands
-    free = [clause for clause in found.clauses if clause not in pinned.clauses]
-    given = sum(len(test) for test in pinned.tests)
-    length = sum(len(clause) - given for clause in free)
+    length = sum(map(len, found.clauses))
     return float(worth[found.holds(table)].sum()) - e.rule.price * length

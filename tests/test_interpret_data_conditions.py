@@ -4,22 +4,18 @@ from contextlib import suppress
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from interpret.data.cells import Coded
 from interpret.data.complaints import DataError
-from interpret.data.conditions import compared_at, conditions_in
+from interpret.data.conditions import conditions_in
 from interpret.data.from_cells import column_of
-from interpret.data.prepare import prepared
 from interpret.data.reading import read_table
 from interpret.data.readings import Reading
 from interpret.data.table import Column, Table, Values
-from interpret.data.task import tasks
 from interpret.present.wording import clause_words
-from interpret.rules.demands import clause_of
 from interpret.rules.logic import Between, Clause, Is, IsNot
-from interpret.settings import Settings
 
 PIECES = (
     "size", "shoe", "a", "and", "in", "is", "not", "is not", "or", "R&D", "&", "∧", "∨", "¬", "=",
@@ -83,47 +79,6 @@ def read(text, table):
 def test_what_a_rule_prints_is_read_again(own):
     table, clause = own
     assert read(str(clause), table) == clause
-    compared = compared_at([str(clause)], table, table.names)
-    ends = {
-        test.attribute: tuple(sorted({test.above, test.to} - {-np.inf, np.inf}))
-        for test in clause.tests
-        if isinstance(test, Between)
-    }
-    assert compared == ends
-
-
-@settings(max_examples=60)
-@given(tables(), st.data())
-def test_a_comparison_is_of_the_column_whose_name_is_written(table, data):
-    """Though the name ends in another's, or holds signs; without quotes."""
-    name = data.draw(st.sampled_from(table.names))
-    assume(name[0] not in '"0123456789.+-')  # these begin a quote or a number
-    text = name + data.draw(st.sampled_from([" > ", " <= ", " ≤ ", ">", "<="])) + "40"
-    assume(not any(text.startswith(own) for own in table.names if own != name))
-    assert compared_at([text], table, table.names) == {name: (40.0,)}
-
-
-SIZES = "size,shoe size,x > size,class\n" + "".join(
-    f"{i},{30 + i % 40},{i % 50},{'yes' if i % 3 else 'no'}\n" for i in range(60)
-)
-
-
-@pytest.mark.parametrize(
-    ("text", "column"),
-    [
-        ("shoe size > 41.25", "shoe size"),
-        ("size > 41.25", "size"),
-        ("x > size > 41.25", "x > size"),
-    ],
-)
-def test_pinning_one_column_cuts_no_other(text, column):
-    table = read_table(SIZES.encode(), "t.csv")
-    columns = Settings(pin=(text,), as_number=("size", "shoe size", "x > size")).columns
-    (task,) = tasks(table, "class", (), columns)
-    _, preparation = prepared(task, np.arange(60))
-    at = [cut.attribute for cut in preparation.cuts if 41.25 in cut.points]
-    assert at == [column]
-    assert clause_of(text, table, table.names[:-1]).tests == (Between(column, above=41.25),)
 
 
 @pytest.mark.parametrize(
@@ -135,7 +90,6 @@ def test_a_range_is_read_with_the_column_named_once(text):
 
 
 def test_a_column_whose_name_begins_with_a_sign_is_no_end_of_a_range():
-    assert compared_at(["a > 1 and ≤ 3 > 2"], ODD, ODD.names) == {"a": (1.0,), "≤ 3": (2.0,)}
     assert conditions_in("a > 1 and ≤ 3 is x", ODD, ODD.names)[1].attribute == "≤ 3"
 
 

@@ -114,12 +114,6 @@ def test_what_the_settings_fix_is_kept(table):
     assert "p" not in e.rule.formula.attributes
 
 
-def test_what_is_pinned_is_in_a_draft(table):
-    e = draft(table, Settings(positive=("yes",), pin=("p = a",)))
-    assert e.rule.formula.clauses
-    assert all("p" in {t.attribute for t in clause.tests} for clause in e.rule.formula.clauses)
-
-
 def test_many_rows_are_drafted_on_landmarks_and_a_test_costs_a_share_of_them(monkeypatch, table):
     monkeypatch.setattr(find_rule, "ROWS", RowLimits(drafted_machine=50))
     monkeypatch.setattr(find_rule, "OF_ROWS", 20)

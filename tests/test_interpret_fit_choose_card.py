@@ -232,23 +232,15 @@ def test_what_is_demanded_of_a_rule_is_demanded_of_a_card(signs):
         BOTH,
         form="points",
         only=("not cough", "age up"),
-        pin_clause=("town = north and fever = yes",),
         size="4x1",
     )
     card = explain(signs, asked).points.card
     assert "cough" not in card.attributes
-    pinned = [term for term in card.terms if len(term.clause.tests) == 2]
-    assert [str(term.clause) for term in pinned] == ["fever = yes ∧ town = north"]
-    assert len(card.terms) <= 5
+    assert 0 < len(card.terms) <= 4
     for term in card.terms:
         for test in term.clause.tests:
             if isinstance(test, Between):
                 assert (test.to == np.inf) == (term.points > 0)
-
-
-def test_a_pinned_condition_stands_in_every_clause(signs):
-    card = explain(signs, replace(BOTH, form="points", pin=("fever = yes",))).points.card
-    assert all("fever = yes" in str(term.clause) for term in card.terms)
 
 
 def test_a_miss_that_costs_more_is_made_less_often(signs, card_alone):

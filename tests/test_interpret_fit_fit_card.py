@@ -183,8 +183,8 @@ def test_no_single_step_of_the_integers_makes_the_loss_smaller(seed):
     rows = RowsToFit((truth > 0.5).astype(float), np.ones(40), RIDGE)
     weights = fit_logistic(columns, rows, np.zeros(4))[0]
     start = rounded(columns, weights, rows, 4)
-    none, free = np.zeros(3, dtype=np.int64), np.zeros(3, dtype=bool)
-    points, a, _, loss = moved(columns, start, rows, 4, none, free)
+    none = np.zeros(3, dtype=np.int64)
+    points, a, _, loss = moved(columns, start, rows, 4, none)
 
     def best(own):
         own = np.array(own)
@@ -216,8 +216,3 @@ def test_a_clause_moves_its_cut_to_the_next_one_and_to_no_other():
     at = cuts.index(cut(test))
     assert {cut(one) for one in own} == {cuts[i] for i in (at - 1, at + 1) if 0 <= i < len(cuts)}
     assert all((one.to == np.inf) == (test.to == np.inf) for one in own)
-
-
-def test_a_pinned_clause_that_tells_nothing_apart_has_no_points_to_round():
-    columns, rows = np.ones((1, 4), dtype=bool), RowsToFit(np.eye(1, 4)[0], np.ones(4), RIDGE)
-    assert rounded(columns, np.array([0.0, 0.5]), rows, 3).tolist() == [0]

@@ -78,14 +78,14 @@ def random_settings(random, table):
             given["cost"] = "balanced"
     if random.random() < 0.2:
         given["gaps"] = pick("frequent", "frequent-in-class", "drop-row")
-    given |= random_demands(random, table, given["side"] == "for")
+    given |= random_demands(random, table)
     if random.random() < 0.07:  # then validation chooses them
         del given["fit_to"], given["language"], given["side"]
     return given
 
 
-def random_demands(random, table, pins):
-    """Something that is demanded of a random column. pins: whether something may be pinned."""
+def random_demands(random, table):
+    """Something that is demanded of a random column."""
     names = [name for name in table.names if name.startswith("c") and name != "class"]
     column = table.column(names[random.integers(len(names))])
     value = column.values[random.integers(len(column.values))]
@@ -100,10 +100,6 @@ def random_demands(random, table, pins):
             return {"only": (f"not {asked.format('=')}",)}
         case 3 if column.is_numeric:
             return {"only": (f"{column.name} {('up', 'down')[random.integers(2)]}",)}
-        case 4 if pins and is_value:
-            return {"pin": (asked.format("=" if random.random() < 0.5 else "!="),)}
-        case 5 if pins and is_value:
-            return {"pin_clause": (asked.format("="),)}
     return {}
 
 

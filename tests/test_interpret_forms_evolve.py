@@ -20,7 +20,7 @@ from interpret.settings import THESIS_KERNEL, Settings
 from interpret.tell.rule.at_work import evolution_words, worth_words
 from tests.planted import either, planted
 
-OF_TABLE = Settings(positive=("yes",), pin=("p = a",))
+OF_TABLE = Settings(positive=("yes",), only=("not p = a",))
 SMALL = {"population": 30, "generations": 12, "operators": "all"}
 
 
@@ -46,7 +46,7 @@ def test_the_lab_asks_for_what_the_thesis_did(settings):
     assert (thesis.population, thesis.generations) == (500, 1000)
     assert thesis.price == 0.0
     assert (thesis.fit_to, thesis.side, thesis.language) == ("weights", "for", "monotone")
-    assert (thesis.positive, thesis.pin) == (("yes",), ())
+    assert (thesis.positive, thesis.only) == (("yes",), ())
 
 
 def test_weight_fidelity_and_accuracy_are_counted_row_by_row(table, settings, evolved):

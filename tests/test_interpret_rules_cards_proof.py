@@ -339,16 +339,13 @@ def test_the_scope_names_its_limits():
     assert "Nothing is proven of other lines" in unsure
 
 
-def test_the_answers_card_is_proven_and_that_of_pinned_clauses_is_not():
+def test_the_answers_card_is_proven():
     lines = [f"{i % 5},{i % 3},{'yes' if i % 5 > 2 or i % 7 == 0 else 'no'}" for i in range(90)]
     rows = read_table(("a,b,class\n" + "\n".join(lines)).encode(), "small.csv")
     fixed = {"kernel": "linear", "C": 1.0, "fit_to": "labels"}
     settings = Settings(positive=("yes",), form="points", **fixed)
     e = explain(rows, settings)
     assert e.points.proof.points_proven
-    pinned = explain(rows, replace(settings, pin_clause=("a > 1",)))
-    assert pinned.points.card.terms
-    assert pinned.points.proof is None
 
 
 def test_a_bound_that_something_known_breaks_stops_a_test_and_is_not_told():

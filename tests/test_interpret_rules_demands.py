@@ -9,12 +9,12 @@ import pytest
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.fit.find_rule import search_of
-from interpret.rules.demands import NOTHING, Demands, demanded, demands_words, given
+from interpret.rules.demands import NOTHING, Demands, clause_of, demanded, demands_words, given
 from interpret.rules.exact import ExactSearch
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from interpret.rules.search import SEARCHES, RuleProblem
 from interpret.rules.single_tests import single_tests
-from interpret.rules.wrapping import PinnedSearch
+from interpret.rules.wrapping import HeldSearch
 from interpret.settings import Settings
 from tests.every_rule import named_tests
 from tests.small_rules import table, weights
@@ -28,13 +28,11 @@ def random_demands(rng, rows):
     names = list(rows.names[:-1])
     pick = lambda: free[rng.integers(len(free))]  # noqa: E731
     clauses = [Clause((pick(),)) for _ in range(rng.integers(0, 3))] if free else []
-    tests = (pick(),) if free and rng.random() < 0.5 else ()
     forbidden = tuple(name for name in names if rng.random() < 0.2)
     numbers = [name for name in names if rows.column(name).is_numeric]
     way = rng.integers(3)
     return Demands(
-        tests=tests,
-        clauses=tuple(Clause((*own.tests, *tests)) for own in clauses),
+        clauses=tuple(clauses),
         forbidden=forbidden,
         values=tuple((t.attribute, t.values[0]) for t in [pick()] if isinstance(t, Is)) * bool(free)
         if free
@@ -50,13 +48,12 @@ def optimum(asked, rows, own, demands, denied=False):
     tests = [t for own in columns for t in named_tests(own, asked["language"], demands, denied)]
     free = [
         combination
-        for size in range(0 if demands.tests else 1, asked["literals"] + 1)
+        for size in range(1, asked["literals"] + 1)
         for combination in combinations(tests, size)
     ]
     shortest: dict[bytes, int] = {}
     for chosen in free:
-        clause = Clause((*chosen, *demands.tests))
-        covered = clause.holds(rows).tobytes()
+        covered = Clause(chosen).holds(rows).tobytes()
         length = sum(map(len, chosen))
         shortest[covered] = min(length, shortest.get(covered, length))
     base = Formula(demands.clauses).holds(rows)
@@ -97,13 +94,7 @@ def keeps(formula, demands, clauses):
     assert {*demands.clauses} <= {*formula.clauses}
     assert len(free) <= clauses
     for clause in free:
-        for test in demands.tests:
-            assert test in clause.tests or isinstance(test, Between)
         for test in clause.tests:
-            if test in demands.tests or any(
-                own.attribute == test.attribute for own in demands.tests
-            ):
-                continue
             assert test.attribute not in demands.forbidden
             if not isinstance(test, Between):
                 assert not {(test.attribute, value) for value in test.values} & {*demands.values}
@@ -121,7 +112,7 @@ def test_every_search_keeps_the_demands_under_a_bound_of_those_who_do(name):
         rows, own, demands, problem, held, best = case(seed)
         settings = Settings(search=name, population=12, generations=6, effort=20_000)
         heard = []
-        rule = PinnedSearch(search_of(settings, problem, ()), held).search(problem, heard.append)
+        rule = HeldSearch(search_of(settings, problem, ()), held).search(problem, heard.append)
         near = 1e-7 * max(1.0, float(np.abs(own).sum()))
         keeps(rule.formula, demands, problem.clauses)
         assert rule.objective <= best + near, seed
@@ -139,7 +130,7 @@ def test_every_search_keeps_the_demands_under_a_bound_of_those_who_do(name):
 def test_the_exact_search_proves_the_best_rule_that_keeps_the_demands():
     for seed in MANY:
         _, own, _, problem, held, best = case(seed)
-        rule = PinnedSearch(ExactSearch(), held).search(problem)
+        rule = HeldSearch(ExactSearch(), held).search(problem)
         assert rule.proven, seed
         assert rule.stopped_by == "proof"
         near = 1e-9 * max(1.0, float(np.abs(own).sum()))
@@ -163,7 +154,7 @@ def test_without_demands_a_search_finds_what_it_finds_alone():
         held, left = given(NOTHING, rows, own)
         assert (left == own).all()
         alone = ExactSearch().search(problem)
-        found = PinnedSearch(ExactSearch(), held).search(problem)
+        found = HeldSearch(ExactSearch(), held).search(problem)
         assert (found.formula, found.objective) == (alone.formula, alone.objective)
 
 
@@ -173,10 +164,10 @@ TABLE = read_table(
 NAMES = ("age", "sex", "a b > c")
 
 
-def asked(pins=(), clauses=(), forbid=(), above=(), below=()):
+def asked(forbid=(), above=(), below=()):
     only = [f"not {text}" for text in forbid]
     only += [f"{name} up" for name in above] + [f"{name} down" for name in below]
-    return demanded(pins, clauses, only, TABLE, NAMES)
+    return demanded(only, TABLE, NAMES)
 
 
 def test_conditions_are_read_as_they_are_written_and_as_rules_print_them():
@@ -194,17 +185,11 @@ def test_conditions_are_read_as_they_are_written_and_as_rules_print_them():
         ('"a b > c" ≠ "(z)"', IsNot("a b > c", ("(z)",))),
     ]
     for text, test in tests:
-        assert asked(pins=[text]).tests == (test,)
-        assert asked(pins=[str(test)]).tests == (test,)
-    both = asked(clauses=["age > 20 and sex = f & a b > c = z"]).clauses
-    assert both == (Clause((Between("age", 20), Is("sex", ("f",)), Is("a b > c", ("z",)))),)
-    assert asked(clauses=[str(both[0])]).clauses == both
-
-
-def test_a_pinned_condition_stands_in_a_pinned_clause_too():
-    assert asked(["age > 20"], ["sex = f"]).clauses == (
-        Clause((Between("age", 20), Is("sex", ("f",)))),
-    )
+        assert clause_of(text, TABLE, NAMES).tests == (test,)
+        assert clause_of(str(test), TABLE, NAMES).tests == (test,)
+    both = clause_of("age > 20 and sex = f & a b > c = z", TABLE, NAMES)
+    assert both == Clause((Between("age", 20), Is("sex", ("f",)), Is("a b > c", ("z",))))
+    assert clause_of(str(both), TABLE, NAMES) == both
 
 
 def test_what_is_forbidden_is_a_column_or_a_value():
@@ -216,23 +201,13 @@ def test_what_is_forbidden_is_a_column_or_a_value():
 @pytest.mark.parametrize(
     ("demand", "told"),
     [
-        ({"pins": ["age > 40", "age <= 30"]}, "no value of “age” passes"),
-        ({"pins": ["age > 40"], "clauses": ["age <= 30"]}, "no value of “age” passes"),
-        ({"pins": ["sex = x"]}, "“sex” is never “x”"),
-        ({"pins": ["size > 3"]}, "must begin with one of the columns"),
-        ({"pins": ["age >= 3"]}, "one of = != > <= must be"),
-        ({"pins": ["age > old"]}, "a number must be"),
-        ({"pins": ["sex > 3"]}, "Only numbers can be compared"),
-        ({"pins": [""]}, "must begin with"),
-        ({"pins": ["age > 3 or sex = f"]}, "“and” or the end"),
-        ({"pins": ['sex = "f']}, "must end with one"),
-        ({"pins": ["sex ∈ {f"]}, "between { and }"),
+        ({"forbid": ["sex = x"]}, "“sex” is never “x”"),
+        ({"forbid": ["sex = f and sex = m"]}, "no value of “sex” passes"),
+        ({"forbid": ["size = 3"]}, "must begin with one of the columns"),
+        ({"forbid": ['sex = "f']}, "must end with one"),
         ({"forbid": ["height"]}, "neither"),
         ({"forbid": ["age > 3", "sex != f"]}, "neither"),
         ({"forbid": NAMES}, "every column is forbidden"),
-        ({"pins": ["sex = f"], "forbid": ["sex"]}, "pinned and forbidden"),
-        ({"clauses": ["sex = f"], "forbid": ["sex = f"]}, "pinned and forbidden"),
-        ({"pins": ["age <= 40"], "above": ["age"]}, "pinned and forbidden"),
         ({"above": ["sex"]}, "a column of numbers"),
         ({"above": ["height"]}, "a column of numbers"),
     ],

@@ -50,8 +50,7 @@ class Columns:
     cut as numbers; as_category: columns used as categories, where marks of an empty cell are
     values; cuts: how numbers are cut, a key of CUTS; cut: "NAME=NUMBER,NUMBER" for cuts by hand;
     gaps: what an empty cell is, a key of GAPS; sheet: the one of a workbook that holds the columns;
-    decimal, thousands, dates: how cells are written, where that is said; pin, pin_clause:
-    conditions that a rule must contain, at whose numbers columns are also cut; roles: columns with
+    decimal, thousands, dates: how cells are written, where that is said; roles: columns with
     another purpose.
     """
 
@@ -66,8 +65,6 @@ class Columns:
     decimal: str = AUTO
     thousands: str = AUTO
     dates: str = AUTO
-    pin: tuple[str, ...] = ()
-    pin_clause: tuple[str, ...] = ()
     roles: Roles = NO_ROLES
 
     @property

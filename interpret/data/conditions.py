@@ -59,26 +59,6 @@ def conditions_in(text: str, table: Table, attributes: Sequence[str]) -> tuple[C
     return tuple(_Reader(text, table, attributes).conditions())
 
 
-def compared_at(
-    texts: Iterable[str], table: Table, attributes: Sequence[str]
-) -> dict[str, tuple[float, ...]]:
-    """The numbers that conditions compare columns with, ascending, so that they can be cut there.
-
-    A text that cannot be read is skipped here; the code that demands it reports it.
-    """
-    cuts: dict[str, set[float]] = {}
-    for text in texts:
-        try:
-            conditions = conditions_in(text, table, attributes)
-        except DataError:
-            continue
-        for condition in conditions:
-            if condition.kind == "between":
-                ends = {condition.above, condition.to} - {-inf, inf}
-                cuts.setdefault(condition.attribute, set()).update(ends)
-    return {name: tuple(sorted(ends)) for name, ends in cuts.items()}
-
-
 class _Reader:
     """A text of conditions, and how far it is read."""
 

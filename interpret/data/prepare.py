@@ -17,7 +17,6 @@ from interpret.data.attributes import (
     most_telling,
 )
 from interpret.data.complaints import DataError, listed, quoted
-from interpret.data.conditions import compared_at
 from interpret.data.cuts import (
     FINE_PARTS,
     FINEST_PARTS,
@@ -50,9 +49,8 @@ def prepared(
     whole, of_file = task, len(task.attributes)
     task = _of_most_telling(task, train, limits.columns)
     rows, y = task.table.rows(train), task.y[train]
-    compared = pinned_at(task)
     cuts = {
-        name: _and_at(_cuts_of(rows.column(name), y, task), compared.get(name, ()))
+        name: _cuts_of(rows.column(name), y, task)
         for name in task.attributes
         if task.table.column(name).kind == "number"
     }
@@ -98,12 +96,6 @@ def prepared(
     return read, preparation
 
 
-def pinned_at(task: Task) -> dict[str, Points]:
-    """The numbers that pinned conditions compare columns with."""
-    texts = (*task.columns.pin, *task.columns.pin_clause)
-    return compared_at(texts, task.table, task.attributes)
-
-
 def also_cut(preparation: Preparation, train: Table, points: Mapping[str, Points]) -> Preparation:
     """The preparation that also cuts columns of numbers at further points, for a rule alone.
 
@@ -132,14 +124,6 @@ def _of_most_telling(task: AnyTask, train: np.ndarray, most: int) -> AnyTask:
 def _as_classes(y: np.ndarray) -> np.ndarray:
     """Two classes as they are; of numbers, those above the median."""
     return y if y.dtype == bool else y > np.median(y)
-
-
-def _and_at(cuts: tuple[Points, Points], compared: Points) -> tuple[Points, Points]:
-    """The cuts, and those at the numbers that conditions compare the column with."""
-    if not compared:
-        return cuts
-    points, coarse = (tuple(sorted({*cut, *compared})) for cut in cuts)
-    return points, coarse
 
 
 def _cuts_of(column: Column, y: np.ndarray, task: Task) -> tuple[Points, Points]:

@@ -13,7 +13,6 @@ from interpret.fit.sample import Sample, rescaled
 from interpret.rules.cards.logistic import DECISIONS, LABELS, Facts, RowsToFit, Sides, Try, losses
 from interpret.rules.cards.path import path
 from interpret.rules.demands import Demands
-from interpret.rules.logic import Clause
 from interpret.settings import Settings
 
 AROUND = 2  # lengths to either side that an accuracy is averaged with
@@ -179,7 +178,7 @@ def _of_fold(
         decisions[k] = clause_sum.weights[-1]
         for member, weight in zip(clause_sum.members, clause_sum.weights[:-1], strict=True):
             decisions[k] += weight * holds[member]
-        tests[k] = sum(map(facts.length, clause_sum.members))
+        tests[k] = clause_sum.tests
     return decisions, tests
 
 
@@ -193,18 +192,13 @@ def facts_of(
     """The facts of a sample's rows. machine: trained on them, None where only labels are needed."""
     found_for = sample.single_tests(language, demands, False)
     against = sample.single_tests(language, demands, True) if demands.directed else found_for
-    alone = (Clause(demands.tests),) if demands.tests else ()
-    pinned = (*alone, *demands.clauses)
     return Facts(
         Sides(against, found_for),
         RowsToFit(
             _targets(sample, tried.fitted_to, machine), sample.each.astype(float), tried.ridge
         ),
         tried.literals,
-        pinned,
-        tuple(clause.holds(sample.table) for clause in pinned),
         demands,
-        Clause(demands.tests).holds(sample.table),
     )
 
 

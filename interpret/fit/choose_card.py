@@ -142,7 +142,7 @@ def choose_card(
     resolved, demands = request.settings.resolved, request.demands
     n_rarer = int(np.bincount(folds.sample.y, minlength=2).min())
     most = min(resolved.clauses or LINES, n_rarer // ROWS_PER_CLAUSE)
-    longest = max(1, most) + len(demands.clauses)
+    longest = max(1, most)
     language = resolved.language or languages(sample)[0]
     race = partial(raced, folds, space=Space(language, demands, longest), go_on=go_on)
     measured, best, terms = _raced(race, folds, resolved, teacher_right)

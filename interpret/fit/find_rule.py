@@ -45,7 +45,7 @@ from interpret.rules.search import (
     ignore,
 )
 from interpret.rules.single_tests import TestSet
-from interpret.rules.wrapping import PinnedSearch, SampledSearch, searched
+from interpret.rules.wrapping import HeldSearch, SampledSearch, searched
 from interpret.settings import GENETIC, Settings
 from kernels.svm import HARDEST, BooleanSVC
 
@@ -159,7 +159,7 @@ def found_anew(
             start = good_start(problem, go_on)
             exact = ExactSearch(effort(problem) // 10, start=(start,), proves=False)
             search = SampledSearch(exact)
-        rule = PinnedSearch(search, unpriced.given).search(problem, lambda progress: go_on())
+        rule = HeldSearch(search, unpriced.given).search(problem, lambda progress: go_on())
         found.append(choice.way.verdict(rule.formula))
     return found
 

@@ -56,9 +56,8 @@ def searched(facts: Facts, terms: int, longest: int, reach: int) -> IntegerSum:
 
 def summed(facts: Facts, terms: int, longest: int) -> tuple[ClauseSum, tuple[Member, ...]]:
     """The best sum of `terms` clauses, and the clauses of all sums met."""
-    most = max(terms, len(facts.pinned))
-    sums = repriced(facts, path(facts, longest), most)
-    clause_sum = [one for one in sums if len(one.members) <= most][-1]
+    sums = repriced(facts, path(facts, longest), terms)
+    clause_sum = [one for one in sums if len(one.members) <= terms][-1]
     return clause_sum, tuple(dict.fromkeys(member for one in sums for member in one.members))
 
 
@@ -71,10 +70,6 @@ def with_integers(
         return IntegerSum(members, np.zeros(0, dtype=np.int64), 0.0, float(clause_sum.weights[-1]))
     columns = facts.columns(members)
     points = rounded(columns, clause_sum.weights, facts.rows, reach)
-    for place, member in enumerate(members):
-        sign = facts.sign(member)
-        if facts.is_kept(member) and (not points[place] or sign * points[place] < 0):
-            points[place] = sign or (1 if clause_sum.weights[place] >= 0 else -1)
     points, a, b, loss = _moved(facts, members, columns, points, reach)
     slid = (other for member in members for other in facts.moved(member))
     others = [other for other in dict.fromkeys((*pool, *slid)) if other not in members]
@@ -83,8 +78,6 @@ def with_integers(
     while better:
         better = False
         for place, member in enumerate(members):
-            if facts.is_kept(member):
-                continue
             for other in others:
                 if facts.sign(other) * points[place] < 0 or other in members:
                     continue
@@ -113,9 +106,8 @@ def _moved(
     reach: int,
 ) -> tuple[np.ndarray, float, float, float]:
     signs = np.array([facts.sign(member) for member in members], dtype=np.int64)
-    kept = np.array([facts.is_kept(member) for member in members])
     improved: tuple[np.ndarray, float, float, float] = moved(
-        columns, points, facts.rows, reach, signs, kept
+        columns, points, facts.rows, reach, signs
     )
     return improved
 
@@ -139,14 +131,14 @@ def fitted_card(
 ) -> FittedCard:
     """The card of the rows. machine: trained on them; None where the way fits labels alone.
 
-    proves: whether better points are searched for and proven. Nothing is proven where clauses are
-    pinned, where rows were drawn, or without a clause.
+    proves: whether better points are searched for and proven. Nothing is proven where rows
+    were drawn, or without a clause.
     """
     is_whole = len(sample) <= ROWS.card_points
     sample = sample.drawn(ROWS.card_points, request.settings.seed)
     facts = facts_of(sample, way.tried, machine, way.language, request.demands)
     integer_sum, proof = searched(facts, way.terms, way.longest, way.reach), None
-    if proves and is_whole and integer_sum.tells_rows_apart and not facts.pinned:
+    if proves and is_whole and integer_sum.tells_rows_apart:
         integer_sum, proof = _proved(facts, integer_sum, way.reach)
     return _card(facts, integer_sum, proof)
 
@@ -175,15 +167,13 @@ def _proved(facts: Facts, integer_sum: IntegerSum, reach: int) -> tuple[IntegerS
 def _card(facts: Facts, integer_sum: IntegerSum, proof: Proof | None = None) -> FittedCard:
     """The card without a common divisor, cut where both classes are equally probable.
 
-    If the points do not tell rows apart, the card has only the pinned clauses and says one class
-    for all rows.
+    If the points do not tell rows apart, the card has no clause and says one class for all rows.
     """
     pairs = zip(integer_sum.points.tolist(), integer_sum.members, strict=True)
     used = [(points, member) for points, member in pairs if points]
     terms = [Term(points, facts.clause(member)) for points, member in used]
     if not integer_sum.tells_rows_apart:
-        kept = [term for term, (_, one) in zip(terms, used, strict=True) if facts.is_kept(one)]
-        card = Card(tuple(kept))
+        card = Card(())
         cut = card.least - 1 if integer_sum.offset > 0 else card.most
         return FittedCard(replace(card, cut=cut), 0.0, integer_sum.offset)
     divisor = gcd(*(term.points for term in terms))

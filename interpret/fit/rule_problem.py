@@ -119,7 +119,7 @@ def _cut(decisions: np.ndarray) -> np.ndarray:
 class UnpricedProblem:
     """The problem of finding a rule, before tests have a price.
 
-    unit: a typical row's weight, the unit of prices; given: the pinned part of the rule, to which
+    unit: a typical row's weight, the unit of prices; given: the lines of the rule to which
     the search adds; drawn: how many of the rows are possible rows drawn at random; rows: which rows
     of the sample they are, None where they are possible rows.
     """
@@ -147,19 +147,8 @@ class UnpricedProblem:
         return self.way.verdict(self.given.formula(self.problem.single_tests.formula(clauses)))
 
     def good_rules(self, prices: Sequence[float]) -> list[list[TestSet]]:
-        """A good rule for each price, in ascending order; nothing is proven of them.
-
-        Where the pinned conditions alone are as good, the rule is one clause that adds no test.
-        """
-        absolute = [price * self.unit for price in prices]
-        rules = price_path(self.problem, absolute, Effort(inf))
-        alone = self.given.alone
-        if alone is None or alone <= 0:
-            return rules
-        return [
-            rule if self.at(price).objective(rule) > alone else [()]
-            for rule, price in zip(rules, prices, strict=True)
-        ]
+        """A good rule for each price, in ascending order; nothing is proven of them."""
+        return price_path(self.problem, [price * self.unit for price in prices], Effort(inf))
 
 
 def rule_problem(
@@ -179,10 +168,10 @@ def rule_problem(
         single = sample.single_tests(*of_tests, way.denies)
     else:
         single = single_tests(rows.table, sample.attributes, *of_tests, way.denies)
-    pinned, weights = given(limits.demands, rows.table, way.worth(rows.weights))
+    held_to, weights = given(limits.demands, rows.table, way.worth(rows.weights))
     heavy = np.flatnonzero(weights)
     problem = RuleProblem(
         single.rows(heavy), weights[heavy], limits.clauses, limits.literals, fitted_to=way.fit_to
     )
     of_sample = heavy if rows.table is sample.table else None
-    return UnpricedProblem(problem, way, rows.unit, pinned, rows.drawn, of_sample)
+    return UnpricedProblem(problem, way, rows.unit, held_to, rows.drawn, of_sample)

@@ -196,7 +196,7 @@ def _of_fold(
         return holds(one, unseen.table.column(one.attribute))
 
     def right(rule: list[TestSet]) -> np.ndarray:
-        if limits.demands.pins:
+        if limits.demands.clauses:
             said = unpriced.formula(rule).holds(unseen.table)
         else:
             said = np.full(len(unseen), way.denies)

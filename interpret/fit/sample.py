@@ -148,7 +148,7 @@ class Sample:
 
     def single_tests(self, language: str, demands: Demands, denied: bool) -> SingleTests:
         """The single tests of a language on the rows, made once."""
-        demands = replace(demands, tests=(), clauses=())  # a pin allows and forbids no test
+        demands = replace(demands, clauses=())  # these allow and forbid no test
         key = language, demands, denied and demands != NOTHING
         if key not in self._single_tests:
             if demands.forbidden:  # other demands ask for the tests of the columns that are left

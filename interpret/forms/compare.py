@@ -37,7 +37,7 @@ from interpret.rules.card import Card
 from interpret.rules.cards.logistic import LABELS
 from interpret.rules.exact import ExactSearch
 from interpret.rules.logic import Formula
-from interpret.rules.wrapping import PinnedSearch, SampledSearch
+from interpret.rules.wrapping import HeldSearch, SampledSearch
 from interpret.settings import Settings
 from kernels.svm import BooleanSVC
 
@@ -176,5 +176,5 @@ def _rule(
     unpriced = rule_problem(train, machine, choice.way, choice.limits, rng)
     problem, start = short_problem(unpriced, choice, settings)
     exact = ExactSearch(effort(problem) // 10, start=(start,), proves=False)
-    found = PinnedSearch(SampledSearch(exact), unpriced.given).search(problem)
+    found = HeldSearch(SampledSearch(exact), unpriced.given).search(problem)
     return choice.way.verdict(found.formula)

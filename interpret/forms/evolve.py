@@ -25,7 +25,7 @@ from interpret.rules.exact import ExactSearch
 from interpret.rules.logic import Clause, Formula
 from interpret.rules.search import Found, Generation, OnProgress, Progress, ignore, reaches
 from interpret.rules.wrapping import SampledSearch
-from interpret.settings import DEMANDS, EXACT, GENETIC, THESIS, Settings
+from interpret.settings import EXACT, GENETIC, THESIS, Settings
 from interpret.shares import Share
 from kernels.blas import one_thread_for_good
 
@@ -101,7 +101,7 @@ class Evolved:
 
 def as_in_the_thesis(settings: Settings) -> Settings:
     """The settings on table, class and rows, with those of the thesis on everything else."""
-    given: dict[str, Any] = THESIS | dict.fromkeys(DEMANDS, ())
+    given: dict[str, Any] = THESIS | {"only": ()}
     return replace(settings, **given)
 
 

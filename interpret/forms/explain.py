@@ -58,7 +58,7 @@ from interpret.rules.search import (
     RuleProblem,
     ignore,
 )
-from interpret.rules.wrapping import PinnedSearch
+from interpret.rules.wrapping import HeldSearch
 from interpret.settings import AUTO, Settings
 from interpret.shares import design_effect, wilson
 from kernels.blas import one_thread_for_good
@@ -110,8 +110,8 @@ def explain_task(
     of_case = _unpriced(case)
     problem, start = short_problem(of_case, case.rule_choice, case.settings)
     search = search_of(settings, problem, start, task.of_many_classes)
-    pinned = PinnedSearch(search, of_case.given)
-    found = timed(settings.search, pinned, problem, _noted(case, on_progress))
+    held = HeldSearch(search, of_case.given)
+    found = timed(settings.search, held, problem, _noted(case, on_progress))
     found, weaker = _as_right_as_promised(case, problem, start, found)
     answer = _answer(case, _of_answer(case, of_case, found), of_case.drawn, weaker)
     if _is_to_be_balanced(answer):
@@ -168,7 +168,7 @@ def draft_task(task: Task, settings: Settings) -> Explanation:
     machine, _ = train_as_planned(rows, settings, plan)
     case = _Case(settings, rows, machine, rule_choice)
     of_case = _unpriced(case)
-    search = PinnedSearch(DraftSearch(), of_case.given)
+    search = HeldSearch(DraftSearch(), of_case.given)
     one = timed("exact", search, of_case.at(rule_choice.price), ignore)
     formula = _said(case, one.rule.formula)
     rule = replace(one.rule, formula=formula, stopped_by=DRAFT)

@@ -48,7 +48,7 @@ from interpret.registry import (
 )
 from interpret.rules.logic import Clause, Formula, fired, open_clauses
 from interpret.rules.search import Progress
-from interpret.settings import DEMANDS, OF_RULES, Settings, SettingsError
+from interpret.settings import OF_RULES, Settings, SettingsError
 from interpret.tell.blocks import Notice, Sentence
 from interpret.tell.number import answer, words
 from interpret.tell.page import as_page
@@ -201,10 +201,10 @@ def _outcome(e: NumberExplanation) -> str:
 def learn(table: Table, settings: Settings, options: OutputOptions) -> AnswerOutput:
     """The sum that explains a table's number."""
     _check(options)
-    if any(getattr(settings, name) for name in DEMANDS):
+    if settings.only:
         raise SettingsError(
-            "Only a rule can hold what is pinned, forbidden or has a direction, and a number is "
-            "explained by a sum. Compare it, as in --target 'rent > 900', or demand nothing."
+            "Only a rule can have bans and directions, and a number is explained by a sum. "
+            "Compare it, as in --target 'rent > 900', or demand nothing."
         )
     default = Settings()
     idle = [n for n in OF_RULES if getattr(settings, n) != getattr(default, n)]

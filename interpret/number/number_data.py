@@ -13,7 +13,7 @@ import numpy as np
 from interpret.data.complaints import DataError
 from interpret.data.cuts import given_cuts
 from interpret.data.preparation import Preparation
-from interpret.data.prepare import pinned_at, prepared
+from interpret.data.prepare import prepared
 from interpret.data.roles import ties_of
 from interpret.data.splits import LOOSE, PARTS, Division, Ties, divided, held_out
 from interpret.data.task import NumberTask
@@ -210,7 +210,7 @@ def _amounts(raw: NumberTask, preparation: Preparation) -> dict[str, np.ndarray]
     reading = raw.columns
     if reading.cuts != AUTO:
         return {}
-    chosen = {*(name for name, _ in map(given_cuts, reading.cut)), *pinned_at(raw)}
+    chosen = {name for name, _ in map(given_cuts, reading.cut)}
     uncut = replace(preparation, cuts=()).table(raw.table)
     columns = [uncut.column(cut.attribute) for cut in preparation.cuts]
     return {

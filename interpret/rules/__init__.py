@@ -6,7 +6,7 @@ them. `search` defines what every search is given (a RuleProblem), reports (Prog
 Rule with its bound), and has the table of searches. `exact` is the search that proves: it makes a
 `pool` of clauses by `pricing`, improves a rule of them (`exchange`), bounds what any rule could
 reach and closes the gap between the two (`bound`, `integer_program`). `genetic` and its neighbours
-are the thesis's search. `wrapping` adds pinned parts to any search, or lets it run on a sample of
+are the thesis's search. `wrapping` adds given lines to any search, or lets it run on a sample of
 many rows. `pool` also makes a rule for each price. `demands` has the demands that a rule must meet,
 and reads them as people write them. The inner loops are compiled (`kernels.compiled`): those of
 `beam`, `exchange`, `pricing` and the tree in `pool`. They read tests and rows as arrays.

@@ -1,18 +1,14 @@
-"""What is demanded of a rule: conditions pinned, forbidden or given a direction.
+"""What is demanded of a rule: columns and values forbidden, or a direction.
 
-A *pinned condition* is in every clause; a *pinned clause* is in the rule, whatever else is found.
 No test names a *forbidden* column or value. With a *direction*, larger numbers may speak only for
-the class, or only against it. Pinned parts are given: they cost nothing, and the limits apply only
-to what a search adds.
-
-The constrained problem is therefore a smaller problem of the same kind (`given`): fewer tests, and
-only the rows that the pinned conditions leave and no pinned clause covers. Its bound plus the
-weight of the rows already covered is the bound of the constrained problem.
+the class, or only against it. In the study of other good rules a rule is also *held* to lines,
+which are given: they cost nothing, and the limits apply only to what a search adds. That is a
+smaller problem of the same kind (`given`): only the rows that no such line covers are left. Its
+bound plus the weight of the rows already covered is the bound of the whole problem.
 """
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from math import inf
 
 import numpy as np
 
@@ -28,22 +24,16 @@ from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, Val
 class Demands:
     """What a rule must satisfy.
 
-    tests: those in every clause; clauses: those in the rule, which also contain these tests;
-    forbidden: attributes; values: pairs of an attribute and a value that no test names; above,
-    below: attributes of which larger numbers may speak only for the class, or only against it.
+    clauses: lines that the rule is held to; forbidden: attributes; values: pairs of an attribute
+    and a value that no test names; above, below: attributes of which larger numbers may speak only
+    for the class, or only against it.
     """
 
-    tests: tuple[Test, ...] = ()
     clauses: tuple[Clause, ...] = ()
     forbidden: tuple[str, ...] = ()
     values: tuple[tuple[str, Value], ...] = ()
     above: tuple[str, ...] = ()
     below: tuple[str, ...] = ()
-
-    @property
-    def pins(self) -> bool:
-        """Whether a condition or a clause is pinned."""
-        return bool(self.tests or self.clauses)
 
     @property
     def directed(self) -> tuple[str, ...]:
@@ -70,7 +60,7 @@ NOTHING = Demands()
 
 @dataclass(frozen=True)
 class Limits:
-    """The limits of a rule, not counting pinned parts, and its demands."""
+    """The limits of a rule, not counting lines it is held to, and its demands."""
 
     clauses: int
     literals: int
@@ -79,58 +69,46 @@ class Limits:
 
 @dataclass(frozen=True)
 class Given:
-    """The part of a rule that is given: tests in every clause, and whole clauses.
+    """The lines of a rule that are given. covered: the weight of the rows that they cover."""
 
-    covered: the weight of the rows that the clauses cover; alone: the weight that a clause of only
-    the given tests would add, None without such tests.
-    """
-
-    tests: tuple[Test, ...] = ()
     clauses: tuple[Clause, ...] = ()
     covered: float = 0.0
-    alone: float | None = None
 
     def formula(self, formula: Formula) -> Formula:
-        """The whole rule: the given part joined with a formula that a search found."""
-        if not self.tests and not self.clauses:
+        """The whole rule: the given lines joined with a formula that a search found."""
+        if not self.clauses:
             return formula
-        longer = (Clause((*clause.tests, *self.tests)) for clause in formula.clauses)
-        return replace(formula, clauses=(*self.clauses, *longer))
+        return replace(formula, clauses=(*self.clauses, *formula.clauses))
 
 
 def given(demands: Demands, table: Table, weights: np.ndarray) -> tuple[Given, np.ndarray]:
-    """The given part of a rule on these rows, and the weights that are left for a search."""
+    """The given lines of a rule on these rows, and the weights that are left for a search."""
     left = weights.copy()
     covered = np.zeros(len(weights), dtype=bool)
     for clause in demands.clauses:
         covered |= clause.holds(table)
-    left[covered | ~Clause(demands.tests).holds(table)] = 0.0
-    alone = float(left.sum()) if demands.tests else None
-    return Given(demands.tests, demands.clauses, float(weights[covered].sum()), alone), left
+    left[covered] = 0.0
+    return Given(demands.clauses, float(weights[covered].sum())), left
 
 
-def demanded(
-    pins: Sequence[str],
-    clauses: Sequence[str],
-    only: Sequence[str],
-    table: Table,
-    attributes: Sequence[str],
-) -> Demands:
+def demanded(only: Sequence[str], table: Table, attributes: Sequence[str]) -> Demands:
     """The demands of the settings; a DataError in one sentence where they cannot be met.
 
     table: the training rows as machine and rule read them.
     """
-    tests = tuple(test for text in pins for test in clause_of(text, table, attributes).tests)
-    check_clause(Clause(tests), table, attributes)
-    whole = [Clause((*clause_of(text, table, attributes).tests, *tests)) for text in clauses]
-    for clause in whole:
-        check_clause(clause, table, attributes)
     banned, above, below = read_demands(only)
     columns, values = _forbidden(banned, table, attributes)
-    demands = Demands(Clause(tests).tests, tuple(whole), columns, values, above, below)
-    _check_directions(demands, table, attributes)
-    _check_forbidden(demands, attributes)
-    return demands
+    for name in (*above, *below):
+        if name not in attributes or not table.column(name).is_numeric:
+            raise DataError(
+                f"Only a column of numbers that the machine uses can have a direction, and "
+                f"{quoted(name)} is none. Forbid its values instead."
+            )
+    if {*attributes} <= {*columns}:
+        raise DataError(
+            "A rule must have a column to ask for, and every column is forbidden. Allow one."
+        )
+    return Demands((), columns, values, above, below)
 
 
 def read_demands(
@@ -180,46 +158,9 @@ def _forbidden(
     return tuple(columns), tuple(values)
 
 
-def _check_directions(demands: Demands, table: Table, attributes: Sequence[str]) -> None:
-    for name in demands.directed:
-        if name not in attributes or not table.column(name).is_numeric:
-            raise DataError(
-                f"Only a column of numbers that the machine uses can have a direction, and "
-                f"{quoted(name)} is none. Forbid its values instead."
-            )
-
-
-def _check_forbidden(demands: Demands, attributes: Sequence[str]) -> None:
-    """A DataError where a pinned part is forbidden, or no attribute is left to test."""
-    tests = (*demands.tests, *(test for clause in demands.clauses for test in clause.tests))
-    for test in tests:
-        name = test.attribute
-        values = () if isinstance(test, Between) else test.values
-        rises = isinstance(test, Between) and test.to == inf
-        falls = isinstance(test, Between) and test.above == -inf
-        if (
-            name in demands.forbidden
-            or (name in demands.above and not rises)
-            or (name in demands.below and not falls)
-            or any((name, value) in demands.values for value in values)
-        ):
-            raise DataError(
-                f"What is pinned must be allowed, and {quoted(str(test))} is pinned and forbidden "
-                "at once. Take one of the two away."
-            )
-    if {*attributes} <= {*demands.forbidden} and not demands.pins:
-        raise DataError(
-            "A rule must have a column to ask for, and every column is forbidden. Allow one."
-        )
-
-
 def demands_words(demands: Demands) -> str:
     """The demands in words, as the end of a sentence about rules; "" without demands."""
     sentences = []
-    if demands.tests:
-        sentences.append(f"hold {quoted(str(Clause(demands.tests)))} in every line")
-    if demands.clauses:
-        sentences.append(f"keep {listed(quoted(str(clause)) for clause in demands.clauses)}")
     if demands.forbidden:
         sentences.append(f"never ask for {listed(map(quoted, demands.forbidden))}")
     if demands.values:

@@ -1,4 +1,4 @@
-"""Wrappers of searches: one adds pinned parts, the other searches a sample of many rows."""
+"""Wrappers of searches: one adds given lines, the other searches a sample of many rows."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -8,7 +8,7 @@ import numpy as np
 
 from interpret.data.attributes import IMPROVED, SEARCHED
 from interpret.rules.demands import Given
-from interpret.rules.logic import Between, Clause, Formula, Test
+from interpret.rules.logic import Between, Clause, Test
 from interpret.rules.pool import Pool
 from interpret.rules.pricing import Effort
 from interpret.rules.search import OnProgress, Progress, Rule, RuleProblem, Search, ignore, reaches
@@ -16,18 +16,18 @@ from interpret.rules.single_tests import TestSet
 
 
 @dataclass(frozen=True)
-class PinnedSearch:
-    """Any search, for rules with a given part.
+class HeldSearch:
+    """Any search, for rules that are held to given lines, or to none.
 
     The inner search gets the rest of the problem (`demands.given`); objective and bound are those
-    of whole rules. The pinned conditions alone are a rule too: it covers all remaining rows.
+    of whole rules.
     """
 
     inner: Search
     given: Given
 
     def search(self, problem: RuleProblem, on_progress: OnProgress = ignore) -> Rule:
-        """The whole rule; the pinned parts may make its objective negative."""
+        """The whole rule; the given lines may make its objective negative."""
         given = self.given
 
         def tell(progress: Progress) -> object:
@@ -37,13 +37,11 @@ class PinnedSearch:
                     progress,
                     best=None if best is None else given.formula(best),
                     objective=None if objective is None else given.covered + objective,
-                    bound=None if bound is None else given.covered + max(bound, given.alone or 0.0),
+                    bound=None if bound is None else given.covered + max(bound, 0.0),
                 )
             )
 
         rule = self.inner.search(problem, tell)
-        if given.alone is not None and given.alone > 0:
-            rule = _or_alone(rule, given.alone)
         proven = rule.proven
         objective, bound = given.covered + rule.objective, given.covered + rule.bound
         return replace(
@@ -53,15 +51,6 @@ class PinnedSearch:
             bound=objective if proven else bound,  # equal up to rounding in the smaller problem
             stopped_by="proof" if proven else rule.stopped_by,
         )
-
-
-def _or_alone(rule: Rule, alone: float) -> Rule:
-    """The rule, or the pinned conditions alone where these weigh as much."""
-    bound = max(rule.bound, alone)
-    if alone < rule.objective:
-        return replace(rule, bound=bound)
-    best = replace(rule, formula=Formula((Clause(),)), objective=alone, bound=bound)
-    return replace(best, shortest=best.proven)
 
 
 @dataclass(frozen=True)

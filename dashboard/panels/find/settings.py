@@ -16,21 +16,10 @@ from interpret.data.complaints import DataError, counted, listed
 from interpret.forms.answer.explanation import Explanation
 from interpret.present.wording import class_name
 from interpret.rules.search import SEARCHES
-from interpret.settings import AUTO, BALANCED, DEMANDS, EXACT, THESIS, THESIS_KERNEL, Settings
+from interpret.settings import AUTO, BALANCED, EXACT, THESIS, THESIS_KERNEL, Settings
 from interpret.tell.rule.verdict import questions
 from interpret.tell.rule.words import ON_ALL, choice_words, machine_words
 from kernels.entries import CATALOG
-
-LABELS = {
-    "pin": "In every line",
-    "pin_clause": "Lines that stay",
-    "only": "Only",
-}
-WRITTEN = {
-    "pin": "age > 40",
-    "pin_clause": "age > 40 and sex = f",
-    "only": "age up, age down, not sex, not colour = red",
-}
 
 NAMED = {
     AUTO: "automatic",
@@ -107,49 +96,31 @@ def about_data(e: Explanation) -> None:
         st.markdown(plain(notice))
 
 
-def demands(state: Session, e: Explanation | None) -> None:
-    """e: the answer that is shown, whose tests and clauses can be pinned with a click."""
-    st.markdown("**What the rule must keep to**")
-    options = _options(state, e)
-    for names in (DEMANDS[:2], DEMANDS[2:]):
-        for column, name in zip(st.columns(len(names)), names, strict=True):
-            asked = list(getattr(state.settings, name))
-
-            def take(chosen: list[str], name: str = name) -> None:
-                state.change(**{name: tuple(chosen)})
-
-            column.multiselect(
-                LABELS[name],
-                list(dict.fromkeys([*options[name], *asked])),
-                accept_new_options=True,
-                placeholder=WRITTEN[name],
-                help=LIMITS[name]["help"],
-                **bound(f"set_{name}", asked, take),
-            )
-    st.caption(
-        "A pinned condition stands in every line. A pinned line stays, whatever else is found. "
-        "Neither pays the price of a condition, and the limits count neither. The machine still "
-        "reads a forbidden column. The bound is that of the rules that keep to all this. Press "
-        "“Find the rule” for it to take effect."
+def demands(state: Session) -> None:
+    """What the rule must keep to."""
+    asked = list(state.settings.only)
+    st.multiselect(
+        "Only",
+        list(dict.fromkeys([*_options(state), *asked])),
+        accept_new_options=True,
+        placeholder="age up, age down, not sex, not colour = red",
+        help=LIMITS["only"]["help"],
+        **bound("set_only", asked, lambda chosen: state.change(only=tuple(chosen))),
     )
+    st.caption("The machine still reads a forbidden column. The bound is that of the rules left.")
 
 
-def _options(state: Session, e: Explanation | None) -> dict[str, list[str]]:
-    """What can be chosen: columns, and the tests and clauses of a rule that is shown."""
+def _options(state: Session) -> list[str]:
+    """What can be chosen of the table's columns."""
     try:
         task = services.tasks_of(state.digest, state.settings)[0]
-        names = list(task.attributes)
-        numbers = [name for name in names if task.table.column(name).is_numeric]
     except DataError:
-        names, numbers = [], []
-    clauses = e.rule.formula.clauses if e and not e.rule.formula.denied else ()
-    tests = dict.fromkeys(str(test) for clause in clauses for test in clause.tests)
-    return {
-        "pin": list(tests),
-        "pin_clause": [str(clause) for clause in clauses],
-        "only": [f"{name} {way}" for name in numbers for way in ("up", "down")]
-        + [f"not {name}" for name in names],
-    }
+        return []
+    names = list(task.attributes)
+    numbers = [name for name in names if task.table.column(name).is_numeric]
+    return [f"{name} {way}" for name in numbers for way in ("up", "down")] + [
+        f"not {name}" for name in names
+    ]
 
 
 def settings(state: Session, e: Explanation | None) -> None:
@@ -164,7 +135,7 @@ def settings(state: Session, e: Explanation | None) -> None:
         for column, show in zip(st.columns(2), (_of_errors, _of_length), strict=True):
             with column:
                 show(state)
-        demands(state, e)
+        demands(state)
     with researchers:
         if e:
             st.markdown(plain(used(e)))
@@ -255,11 +226,7 @@ def summary(settings: Settings) -> str:
             for name in (*THESIS, "cost", "landmarks")
             if getattr(settings, name) != _default(name)
         ]
-        kept = [
-            f"{name.replace('_', ' ')} {listed(getattr(settings, name))}"
-            for name in DEMANDS
-            if getattr(settings, name)
-        ]
+        kept = [f"only {listed(settings.only)}"] if settings.only else []
         how = ", ".join([*chosen, *kept]) or "all automatic"
     held = settings.test if isinstance(settings.test, str) else f"{100 * settings.test:g} %"
     return f"{how} · {held} held out · seed {settings.seed}"

@@ -48,9 +48,8 @@ def score_words(e: Explanation) -> str:
 
 def price_words(e: Explanation) -> str:
     """The price of each test in the unit of the score; "" where tests cost nothing."""
-    one = "condition that is not pinned" if e.rule_choice.demands.pins else "condition"
     price = e.found.rule.price
-    return f", minus {price:.4g} for each {one}" if price else ""
+    return f", minus {price:.4g} for each condition" if price else ""
 
 
 def kind_words(e: Explanation) -> str:
@@ -84,11 +83,8 @@ def _askable(e: Explanation) -> str:
 def limits_words(e: Explanation) -> str:
     """How long the rules may be that the search looked at."""
     choice = e.rule_choice
-    beside = " beside what is pinned" if choice.demands.pins else ""
     each = f"{'1 to ' if choice.literals > 1 else ''}{counted(choice.literals, 'condition')}"
-    if choice.demands.tests:  # which may stand alone in a clause
-        each = f"at most {counted(choice.literals, 'condition')}"
-    return f"at most {counted(choice.clauses, 'line')} of {each}{beside}"
+    return f"at most {counted(choice.clauses, 'line')} of {each}"
 
 
 def proof_words(e: Explanation) -> str:
@@ -110,7 +106,7 @@ def proof_words(e: Explanation) -> str:
             f"Not proven: the rule scores {reached}, and a rule of {limits} could score up to "
             f"{most}.{score} {among}"
         )
-    if rule.objective <= 0 and not e.rule_choice.demands.pins:
+    if rule.objective <= 0:
         return (
             f"No rule of {limits} scores more than one that never holds.{score} {among} {EXACTLY}"
         )
@@ -226,13 +222,13 @@ def certificate(answer: Answer) -> dict[str, Any] | None:
     """For rules of `least` to `most` clauses the prices of the training rows, in units of 2^unit,
     and the most that a clause is worth, times the largest number of clauses.
 
-    None where the score counts possible rows, where something is pinned, or of a draft. Without
-    prices the bound is the sum of the positive weights, less the price of a test.
+    None where the score counts possible rows, or of a draft. Without prices the bound is the sum of
+    the positive weights, less the price of a test.
     """
     e = answer.explanation
     choice, rule = e.rule_choice, e.found.rule
     total = _total(answer)
-    if choice.fit_to == "domain" or choice.demands.pins or rule.is_draft or not total:
+    if choice.fit_to == "domain" or rule.is_draft or not total:
         return None
     exponent = frexp(total)[1] - BITS
     unit, n = 2.0**exponent, len(e.rows["train"])

@@ -52,14 +52,14 @@ def good_rules(
 ) -> Good | None:
     """What the rule can do without, and other rules that are about as right.
 
-    None where conditions are pinned, a class has too few rows for folds, no column is left to
+    None where a class has too few rows for folds, no column is left to
     forbid, or go_on returned False.
     """
     tests = (test for clause in rule.formula.clauses for test in clause.tests)
     columns = [name for name, _ in Counter(test.attribute for test in tests).most_common(MOST)]
     some, choice = learned.some, learned.choice
     left = {*some.attributes} - {*choice.demands.forbidden}
-    if not columns or choice.demands.pins or some.smaller_class < FOLDS or len(left) < 2:
+    if not columns or some.smaller_class < FOLDS or len(left) < 2:
         return None
     splits = folds(some.y, some.ties, FOLDS, learned.seed)
     singly = [Held((column,)) for column in columns]

@@ -3,7 +3,7 @@
 That may be a line which no bound excludes. The bound on the score leaves open which clauses a rule
 may have that scores NEAR of the answer's (`interpret.rules.bound`). Of these, those are taken that
 cost the answer the least in place of one of its lines, and that cover other rows than each of these
-and one another. A rule that must have such a line is found as if it were pinned.
+and one another. A rule that must have such a line is held to it (`interpret.rules.demands`).
 
 Such a line was chosen on all training rows, also those that judge it. So rules with it are compared
 with rules that must have one of the answer's, which was chosen on the same rows.
@@ -21,7 +21,7 @@ from interpret.rules.bound import not_excluded
 from interpret.rules.exact import ExactSearch
 from interpret.rules.logic import Clause
 from interpret.rules.search import Rule
-from interpret.rules.wrapping import PinnedSearch, SampledSearch, clauses_of, searched
+from interpret.rules.wrapping import HeldSearch, SampledSearch, clauses_of, searched
 from kernels.svm import BooleanSVC
 
 PROVING, FINDING, LISTING = 20, 80, 5  # times less effort than the answer's search has
@@ -73,7 +73,7 @@ def best_held(rule: Rule, held: Held, learned: Learned, proves: bool = True) -> 
     problem = replace(unpriced.problem, price=rule.price * held.dearer)
     most = effort(problem) // (PROVING if proves else FINDING)
     exact = SampledSearch(ExactSearch(most, start=(good_start(problem),), proves=proves))
-    return PinnedSearch(exact, unpriced.given).search(problem)
+    return HeldSearch(exact, unpriced.given).search(problem)
 
 
 def lines_of(rule: Rule, learned: Learned) -> list[Clause]:

@@ -86,7 +86,7 @@ def rounded(columns, weights, rows, reach):  # pragma: no cover
     k, n = columns.shape
     largest = np.abs(weights[:k]).max()
     best, best_loss = np.zeros(k, dtype=np.int64), np.inf
-    if largest == 0:  # of pinned clauses that hold on every row of a fold, or on none
+    if largest == 0:  # of clauses that tell no rows apart
         return best
     for s in range(1, SCALES + 1):
         scale = reach * s / (SCALES * largest)
@@ -106,11 +106,11 @@ def rounded(columns, weights, rows, reach):  # pragma: no cover
 
 
 @compiled
-def moved(columns, points, rows, reach, signs, kept):  # pragma: no cover
+def moved(columns, points, rows, reach, signs):  # pragma: no cover
     """The points after all single steps, and pairs of steps, that reduce the loss.
 
     rows: RowsToFit; signs: 1 or −1 where a clause may only have points of that sign, else 0, int
-    (k,); kept: whether it must have points, bool (k,).
+    (k,).
     """
     k, n = columns.shape
     points = points.copy()
@@ -126,7 +126,7 @@ def moved(columns, points, rows, reach, signs, kept):  # pragma: no cover
         improved = False
         for j in range(k):
             for step in (-1, 1):
-                if not _may(points[j] + step, reach, signs[j], kept[j]):
+                if not _may(points[j] + step, reach, signs[j]):
                     continue
                 trial = totals.copy()
                 for i in range(n):
@@ -145,9 +145,9 @@ def moved(columns, points, rows, reach, signs, kept):  # pragma: no cover
             for m in range(j):
                 for way in range(4):
                     one, other = (1 if way & 1 else -1), (1 if way & 2 else -1)
-                    if not _may(points[j] + one, reach, signs[j], kept[j]):
+                    if not _may(points[j] + one, reach, signs[j]):
                         continue
-                    if not _may(points[m] + other, reach, signs[m], kept[m]):
+                    if not _may(points[m] + other, reach, signs[m]):
                         continue
                     trial = totals.copy()
                     for i in range(n):
@@ -164,6 +164,6 @@ def moved(columns, points, rows, reach, signs, kept):  # pragma: no cover
 
 
 @compiled
-def _may(points, reach, sign, kept):  # pragma: no cover
+def _may(points, reach, sign):  # pragma: no cover
     """Whether a clause may have this number of points."""
-    return abs(points) <= reach and points * sign >= 0 and (points != 0 or not kept)
+    return abs(points) <= reach and points * sign >= 0

@@ -173,7 +173,7 @@ def near(loss: float) -> float:
     return 1e-6 * loss + 1e-9
 
 
-AGAINST, FOR, GIVEN = range(3)
+AGAINST, FOR = range(2)
 LABELS, MIX, DECISIONS = ("labels", "mix", "decisions")
 ALIKE = 0.9  # the share of each other's rows from which on two clauses count as equal
 
@@ -202,9 +202,7 @@ class Sides(NamedTuple):
 
 @dataclass(frozen=True)
 class Member:
-    """A clause of a sum. side: whether it was found as one FOR or AGAINST the class; or GIVEN, and
-    then `clause` is its place among the pinned clauses.
-    """
+    """A clause of a sum. side: whether it was found as one FOR or AGAINST the class."""
 
     side: int
     clause: TestSet
@@ -218,55 +216,36 @@ class ClauseSum:
     weights: np.ndarray
     loss: float
 
+    @property
+    def tests(self) -> int:
+        """How many tests its clauses have."""
+        return sum(len(one.clause) for one in self.members)
+
 
 @dataclass(frozen=True, eq=False)
 class Facts:
     """The clauses that sums may have, and the rows that they are fitted to.
 
-    pinned: clauses that are on every card, with the rows that each covers; demands: what every
-    clause must contain, and what none may; within: the rows where the tests that every clause must
-    contain hold, bool; literals: how many other tests a clause may have.
+    literals: how many tests a clause may have; demands: what none may have.
     """
 
     singles: Sides
     rows: RowsToFit
     literals: int
-    pinned: tuple[Clause, ...]
-    pinned_rows: tuple[np.ndarray, ...]
     demands: Demands
-    within: np.ndarray
-
-    @property
-    def kept(self) -> tuple[Member, ...]:
-        """The clauses that are pinned."""
-        return tuple(Member(GIVEN, (place,)) for place in range(len(self.pinned)))
-
-    def is_kept(self, member: Member) -> bool:
-        return member.side == GIVEN
 
     def column(self, member: Member) -> np.ndarray:
         """Which rows the clause covers: bool (n_rows,)."""
-        if member.side == GIVEN:
-            return self.pinned_rows[member.clause[0]]
-        rows: np.ndarray = self.singles[member.side].coverage(member.clause) & self.within
-        return rows
+        return self.singles[member.side].coverage(member.clause)
 
     def columns(self, members: tuple[Member, ...]) -> np.ndarray:
         """Which rows each clause covers: bool (n_members, n_rows)."""
         columns = [self.column(member) for member in members]
-        return np.array(columns, dtype=bool).reshape(len(columns), len(self.within))
+        return np.array(columns, dtype=bool).reshape(len(columns), len(self.rows.targets))
 
     def clause(self, member: Member) -> Clause:
-        if member.side == GIVEN:
-            return self.pinned[member.clause[0]]
         tests = self.singles[member.side].tests
-        return Clause((*(tests[i] for i in member.clause), *self.demands.tests))
-
-    def length(self, member: Member) -> int:
-        """How many tests the clause has, without the pinned ones."""
-        if member.side == GIVEN:
-            return len(self.pinned[member.clause[0]])
-        return len(member.clause)
+        return Clause(tuple(tests[i] for i in member.clause))
 
     def may_join(
         self, member: Member, column: np.ndarray, others: tuple[Member, ...], columns: np.ndarray
@@ -287,7 +266,7 @@ class Facts:
             if both[place] == size:
                 narrow, wide = wide, narrow
             inside = self.attributes(wide) <= self.attributes(narrow)
-            if inside and max(self.length(narrow), self.length(wide)) > 1:
+            if inside and max(len(narrow.clause), len(wide.clause)) > 1:
                 return False
         return True
 
@@ -297,7 +276,7 @@ class Facts:
         """
         (test, *more), single = member.clause, self.singles[member.side]
         denial = int(single.grid.denials[test])
-        is_free = not (more or self.demands.tests or self.demands.directed)
+        is_free = not (more or self.demands.directed)
         if is_free and denial >= 0 and isinstance(single.tests[test], IsNot):
             return Member(AGAINST if member.side == FOR else FOR, (denial,))
         return member
@@ -308,8 +287,6 @@ class Facts:
 
     def moved(self, member: Member) -> list[Member]:
         """The clause with one of its cuts moved to the next one, either way."""
-        if member.side == GIVEN:
-            return []
         tests, moved = self.singles[member.side].tests, []
         for test in member.clause:
             for other in (test - 2, test + 2):  # the two sides of a cut are adjacent
@@ -322,8 +299,7 @@ class Facts:
     def sign(self, member: Member) -> int:
         """1 or −1 where the clause may speak only for the class, or only against it, else 0.
 
-        A clause that tests a number with a direction has a sign. Pinned parts may speak only for
-        the class (`interpret.rules.demands`), and so may every clause that must contain them.
+        A clause that tests a number with a direction has a sign.
         """
         directed = self.demands.directed
         if not directed:  # this is called for all clauses of a sum at every step
@@ -331,9 +307,6 @@ class Facts:
         tests = self.clause(member).tests
         if not any(test.attribute in directed for test in tests):
             return 0
-        pinned = tests if member.side == GIVEN else self.demands.tests
-        if any(test.attribute in directed for test in pinned):
-            return 1
         return 1 if member.side == FOR else -1
 
 

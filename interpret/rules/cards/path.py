@@ -34,13 +34,15 @@ SURELY = 1e-9  # the least gain of a better sum, as a share of the loss
 
 
 def path(facts: Facts, longest: int) -> list[ClauseSum]:
-    """The best sum met of each length, from the pinned clauses alone to `longest` clauses."""
+    """The best sum met of each length, from none to `longest` clauses."""
     best: dict[int, ClauseSum] = {}
-    members = facts.kept
-    state = _fit(facts, members, facts.columns(members), np.zeros(len(members) + 1))
+    state = _fit(facts, (), facts.columns(()), np.zeros(1))
     _note(facts, best, state.sum)
     for _ in range(ROUNDS * longest):
-        if len(state.sum.members) >= longest or sum(map(facts.length, state.sum.members)) >= TESTS:
+        if (
+            len(state.sum.members) >= longest
+            or sum(len(one.clause) for one in state.sum.members) >= TESTS
+        ):
             break
         longer = _longer(facts, state)
         if longer is None:
@@ -67,7 +69,7 @@ def repriced(facts: Facts, sums: Sequence[ClauseSum], most: int) -> list[ClauseS
         _note(facts, best, state.sum)
         if n < most and n + 1 in best:
             longer = _longer(facts, state)
-            if longer is not None and _is_short(facts, longer.sum):
+            if longer is not None and longer.sum.tests <= TESTS:
                 _note(facts, best, longer.sum)
     return [best[n] for n in sorted(best)]
 
@@ -98,12 +100,9 @@ def _note(facts: Facts, best: dict[int, ClauseSum], clause_sum: ClauseSum) -> No
 
 
 def _is_wrong(facts: Facts, clause_sum: ClauseSum) -> list[bool]:
-    """Which clauses, except pinned ones, have a weight of the forbidden sign."""
+    """Which clauses have a weight of the forbidden sign."""
     pairs = zip(clause_sum.members, clause_sum.weights[:-1], strict=True)
-    return [
-        bool(weight * facts.sign(member) < 0) and not facts.is_kept(member)
-        for member, weight in pairs
-    ]
+    return [bool(weight * facts.sign(member) < 0) for member, weight in pairs]
 
 
 def _better(one: ClauseSum, other: ClauseSum) -> bool:
@@ -113,7 +112,7 @@ def _better(one: ClauseSum, other: ClauseSum) -> bool:
 def _longer(facts: Facts, state: _State) -> _State | None:
     """The sum with the clause that gains most; None where no clause gains enough."""
     residuals, curvatures = left_by(state.columns, facts.rows, state.sum.weights)
-    left, yields = on_integers(residuals * facts.within), on_integers(curvatures * facts.within)
+    left, yields = on_integers(residuals), on_integers(curvatures)
     candidates = [
         (score, side, clause)
         for side, gains in ((FOR, left), (AGAINST, -left))
@@ -141,12 +140,11 @@ def _shorter(facts: Facts, state: _State, best: dict[int, ClauseSum]) -> _State:
     while len(state.sum.members) - 1 in best:
         members = state.sum.members
         wrong = _is_wrong(facts, state.sum)
-        kept = [facts.is_kept(member) for member in members]
-        worth = np.where(kept, np.inf, np.where(wrong, -np.inf, state.worth))
+        worth = np.where(wrong, -np.inf, state.worth)
         weakest = int(np.argmin(worth))
         known = best[len(members) - 1]
         hopeless = state.sum.loss + 0.5 * state.worth[weakest] > known.loss
-        if kept[weakest] or (hopeless and not wrong[weakest]):
+        if hopeless and not wrong[weakest]:
             return state
         without = _without(facts, state, weakest)
         if not _better(without.sum, known) and not wrong[weakest]:
@@ -169,21 +167,17 @@ def _exchanged(facts: Facts, state: _State) -> _State:
         before = state
         for place in np.argsort(before.worth, kind="stable").tolist():
             member = before.sum.members[place]
-            if facts.is_kept(member) or member not in state.sum.members:
+            if member not in state.sum.members:
                 continue
             without = _without(facts, state, state.sum.members.index(member))
             other = _longer(facts, without)
             if other is None or not _better(other.sum, state.sum):
                 continue
-            if _is_short(facts, other.sum) and not any(_is_wrong(facts, other.sum)):
+            if other.sum.tests <= TESTS and not any(_is_wrong(facts, other.sum)):
                 state = other
         if state is before:
             break
     return state
-
-
-def _is_short(facts: Facts, clause_sum: ClauseSum) -> bool:
-    return sum(map(facts.length, clause_sum.members)) <= TESTS
 
 
 BITS = 24  # of a row's residual or curvature, as an integer
