@@ -46,7 +46,7 @@ def test_a_hostile_card_is_text_and_everybody_can_read_it(open_page, link):
     assert inside.locator("a[href*='example.com'], img, script, b, u, s, i, .katex").count() == 0
     assert VALUES[0] in card.inner_text()
     assert NAMES[0] in card.inner_text()
-    turn_to(page, "Live card")
+    turn_to(page, "Alternatives")
     expect(page.get_by_role("slider", name="Say yes with")).to_be_visible()
     assert inside.locator("a[href*='example.com'], img, script, b > b, u, s, i").count() == 0
     for scheme in GROUNDS:
@@ -63,7 +63,7 @@ def test_the_live_card_counts_as_python_does_wherever_cut_and_points_are_moved(
 ):
     page = open_page(width=1280)
     visit(page, link)
-    turn_to(page, "Live card")
+    turn_to(page, "Alternatives")
     line = page.get_by_role("slider", name="Say yes with")
     scored, judged = hostile.explanation.points, hostile.judged
     card, low = scored.card, scored.card.totals(judged.table).min()
@@ -117,7 +117,7 @@ def test_what_holds_is_switched_and_adds_up(open_page, server, root):
     raw, answer = b"\n".join(lines[:161]), json.loads(json.dumps(document([a])))
     page = open_page(width=390)
     visit(page, f"/find_rule?run={run_of(store, raw, 'done', answer)}")
-    turn_to(page, "Live card")
+    turn_to(page, "Alternatives")
     total = page.locator(".total")
     expect(total).to_have_text("0")
     page.get_by_role("checkbox", name="age > 60").check()

@@ -97,7 +97,7 @@ def test_two_tabs_change_one_card_and_each_keeps_its_own(chromium, tmp_path, roo
         pages = people(chromium, server, 2)
         for page in pages:
             visit(page, f"/find_rule?run={run_id}")
-            turn_to(page, "Live card")
+            turn_to(page, "Alternatives")
         for place, page in enumerate(pages):
             points = page.get_by_role("spinbutton", name="Points of").first
             points.fill(str(40 + place))

@@ -198,7 +198,6 @@ def test_every_tab_can_be_read_by_everybody(page, links):
     visit(page, links["uneven"])
     for tab in (
         "How sure",
-        "Live card",
         "Rows",
         "Alternatives",
         "Inside the machine",

@@ -29,7 +29,7 @@ def test_a_changed_card_is_kept_as_a_run_and_predicts(open_app, store, monks, mo
     table = read_table(monks, "monks-1.csv")
     a = cards.with_card(Answer(explain(table, Settings(**SIMPLE)), table), CARD)
     run_id = run_of(store, monks, "done", document([a]))
-    at = open_app(tab="Live card", run=run_id)
+    at = open_app(tab="Alternatives", run=run_id)
     points = [0 if own.points == 5 else own.points for own in CARD.terms]
     now = with_points(CARD, points, 0)
 

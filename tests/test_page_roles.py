@@ -15,7 +15,6 @@ from tests import test_pages
 from tests.inspected import read
 from tests.test_interpret_data_roles import some_rows
 from tests.test_pages import (
-    DATA,
     ERRS,
     SIMPLE,
     SURE,
@@ -83,7 +82,7 @@ def test_rule_model_and_truth_stand_side_by_side(open_app, store):
     stored = run_of(store, RAW, "done", document(answers([e], table)), **OWN)
     at = open_app(run=stored)
     assert "The rule, the model and the truth" in said(at)
-    assert set(e.notices) <= {*read(look_at(at, DATA)).splitlines()}
+    assert set(e.notices) <= {*read(at).splitlines()}
     at = look_at(at, SURE)
     assert "here to be right is to say what that model says" in said(at)
     assert "Says what the model says" in said(at)

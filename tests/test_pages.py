@@ -45,13 +45,12 @@ PANELS = (
     "every_way",
     "formulas",
 )  # closed until a click
-SURE, ERRS, ROWS, OTHERS, INSIDE, DATA, SETTINGS = (
+SURE, ERRS, ROWS, OTHERS, INSIDE, SETTINGS = (
     "How sure",
     "Where it errs",
     "Rows",
     "Alternatives",
     "Inside the machine",
-    "Data",
     "Settings",
 )  # what stands behind the answer, one of which is seen
 SIMPLE = {  # settings that leave nothing to choose
@@ -430,7 +429,7 @@ def test_each_notice_stands_once_on_the_page(open_app, store):
     table = read_table(raw, "table.csv")
     e = explain(table, Settings(**asked))
     assert any("no condition on an empty cell is met" in notice for notice in e.notices)
-    at = open_app(tab=DATA, run=run_of(store, raw, "done", document(answers([e], table)), **asked))
+    at = open_app(tab=SURE, run=run_of(store, raw, "done", document(answers([e], table)), **asked))
     shown = as_read(said(at))
     assert {notice: shown.count(notice) for notice in e.notices} == dict.fromkeys(e.notices, 1)
 

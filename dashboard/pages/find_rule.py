@@ -37,15 +37,13 @@ from interpret.tell.rule.words import many_looks_words
 
 RAIL = {  # what stands behind the answer, one part of which is open
     "How sure": ":material/verified:",
-    "Live card": ":material/toggle_on:",
     "Where it errs": ":material/error:",
     "Rows": ":material/table_rows:",
     "Alternatives": ":material/alt_route:",
     "Inside the machine": ":material/memory:",
-    "Data": ":material/table:",
     "Settings": ":material/tune:",
 }
-SURE, CARD, ERRS, ROWS, OTHERS, INSIDE, DATA, SETTINGS = RAIL
+SURE, ERRS, ROWS, OTHERS, INSIDE, SETTINGS = RAIL
 
 state = session()
 of = of_page(state, "explain", stored_runs.answers)
@@ -85,12 +83,12 @@ if a and e and shown:
     on_all_rows(e)
     known_beforehand(state, e)
     forms(state, a)
-    counts = {DATA: f" {len(e.notices)}"}
+    about_data(e)
     tab = st.segmented_control(
         "More of this answer",
-        [name for name in RAIL if {DATA: e.notices, CARD: e.points}.get(name, True)],
+        list(RAIL),
         key="tab",
-        format_func=lambda name: f"{RAIL[name]} {name}{counts.get(name, '')}",
+        format_func=lambda name: f"{RAIL[name]} {name}",
         label_visibility="collapsed",
         wrap=True,
     )
@@ -103,8 +101,6 @@ with st.container(key="opened"):
         pass
     elif tab == SURE:
         how_sure(a, study)
-    elif tab == CARD and e.points:
-        live_card(state, a, shown, e.points)
     elif tab == ERRS:
         beside_truth(a)
         left, right = st.columns(2, gap="large")
@@ -125,10 +121,11 @@ with st.container(key="opened"):
         without(state, a)
         others(e)
         how_long(state, a)
+        if e.points:
+            st.header("Change the card", anchor=False)
+            live_card(state, a, shown, e.points)
     elif tab == INSIDE:
         relevance(a)
         researchers(a, study)
-    elif tab == DATA:
-        about_data(e)
 if a:
     ribbons_open_rows(a, ROWS)

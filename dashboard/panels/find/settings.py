@@ -91,9 +91,11 @@ def _leave_out(state: Session, e: Explanation) -> None:
 
 
 def about_data(e: Explanation) -> None:
-    """What was noticed in the data and changed in them, each notice once."""
-    for notice in e.notices:
-        st.markdown(plain(notice))
+    """What was noticed in the data and changed in them: one line, with each notice behind it."""
+    if e.notices:
+        with st.expander(counted(len(e.notices), "notice") + " on the data"):
+            for notice in e.notices:
+                st.markdown(plain(notice))
 
 
 def demands(state: Session) -> None:
