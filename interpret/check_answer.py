@@ -218,7 +218,7 @@ class Explained:
         settings, self.e, self.cells, self.known = e["settings"], e, cells, {}
         needs(settings["explain"] is None, "a model's answers are not read here")
         self.readings = {one["column"]: one for one in e["preparation"]["readings"]}
-        self.places, self.fills, target = slice(None), [], e["target"]
+        self.places, target = slice(None), e["target"]
         needed = [target, settings["time"], settings["weight"]]  # rows without these are left out
         others = self.readings.keys() - {settings["group"], settings["test"]}
         needed += [*others] * (settings["gaps"] == "drop-row")
@@ -237,11 +237,6 @@ class Explained:
         every = np.sort(np.concatenate([*self.parts.values()]))
         must(np.array_equal(every, np.arange(len(self.y))), "not every row is in one part")
         self.train, self.judged = self.parts["train"], "test" if e["rows"]["test"] else "train"
-        is_trained = np.isin(np.arange(len(labels)), self.train)
-        for one in e["preparation"]["fills"]:  # some only in training rows of a class
-            of_class = is_trained & (labels == self.meant(target, one["of_class"]))
-            where = self.y | True if one["of_class"] is None else of_class
-            self.fills.append((one["attribute"], one["value"], where))
         self.scores, self.weights = (np.array(e["machine"][n]) * 1.0 for n in ("scores", "weights"))
         self.machine, self.is_balanced = self.scores > 0, settings["cost"] == "balanced"
         self.costs = np.array([1 if isinstance(settings["cost"], str) else settings["cost"], 1])
@@ -257,9 +252,6 @@ class Explained:
             if part:
                 known = {text: day and of_date(part, day) for text, day in known.items()}
             values = np.array([known[text] for text in self.cells[column]], object)[self.places]
-            is_number = any(isinstance(one, float) for one in values)
-            for _, fill, where in (one for one in self.fills if one[0] == name):
-                values[where & (values == None)] = float(fill) if is_number else fill  # noqa: E711
             amounts = [one if isinstance(one, float) else math.nan for one in values]
             self.known[name] = values, np.array(amounts)
         return self.known[name]

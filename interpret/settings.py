@@ -12,7 +12,7 @@ from typing import Any
 
 from interpret.data.attributes import DATES, MARKS, Columns
 from interpret.data.complaints import DataError, quoted
-from interpret.data.cuts import CUTS, compared, given_cuts
+from interpret.data.cuts import compared, given_cuts
 from interpret.data.preparation import GAPS
 from interpret.data.roles import Roles
 from interpret.data.table import Table
@@ -126,9 +126,7 @@ class Settings:
     )
     gaps: str = setting(
         "value",
-        "what to do with empty cells: value (count them as a value of their own), frequent (fill "
-        "them with the column's most frequent value, or the median of numbers), frequent-in-class "
-        "(the same for each class, in training only) or drop-row (leave out rows that have one)",
+        "what an empty cell is: a value of its own, or drop-row: rows with one are left out",
         choices=tuple(GAPS),
     )
     effort: int | str = setting(
@@ -188,13 +186,6 @@ class Settings:
         AUTO,
         "which number of a date such as 03/04/2024 is the day (auto: as the other dates tell)",
         choices=tuple(DATES),
-        shown="TEXT",
-    )
-    cuts: str = setting(
-        AUTO,
-        "where to cut columns of numbers: auto (where the class changes, and at quantiles), "
-        "entropy (only where the class changes) or quantiles (at quartiles)",
-        choices=tuple(CUTS),
         shown="TEXT",
     )
     cut: tuple[str, ...] = setting(

@@ -64,7 +64,8 @@ def with_card(a: Answer, own: Card, forms: Forms | None = FORMS) -> Answer:
     for test in (test for test in tests if isinstance(test, Between)):
         ends = (end for end in (test.above, test.to) if np.isfinite(end))
         compared[test.attribute] = (*compared.get(test.attribute, ()), *ends)
-    train = a.filled.rows(np.array(e.rows["train"], dtype=int))
+    uncut = replace(e.preparation, cuts=()).table(a.as_read)
+    train = uncut.rows(np.array(e.rows["train"], dtype=int))
     e = replace(e, preparation=also_cut(e.preparation, train, compared))
     e = e.with_form(scored(Answer(e, a.in_file), own))
     return Answer(replace(e, comparison=forms), a.in_file)

@@ -16,7 +16,7 @@ from tests.conftest import ROOT
 QUICK = {"fit_to": "labels", "language": "values", "price": 0.5, "effort": 1000}
 EXPLAINED = {  # the sample, every how many of its rows are explained, and how
     "explain-studied": ("monks-3.csv", 4, {"positive": ("yes",)}),
-    "explain-numbers": ("clinic.csv", 8, {"gaps": "frequent-in-class", "side": "for"}),
+    "explain-numbers": ("clinic.csv", 8, {"side": "for"}),
     "explain-landmarks": ("tic-tac-toe.csv", 6, {"positive": ("yes",), "landmarks": 25}),
     "explain-hard": ("monks-1.csv", 4, {"positive": ("yes",), "C": float("inf")}),
 }

@@ -122,8 +122,6 @@ HOLES = [
     for i, (n, b, d, y) in enumerate(CELLS)
 ]
 ASKED = [
-    ("--set", "gaps=frequent"),
-    ("--set", "gaps=frequent-in-class"),
     ("--set", "gaps=drop-row"),
     ("--weight", "w"),
     ("--time", "when"),
@@ -399,7 +397,6 @@ def survey(random):
 
 SURVEYS = [
     (),
-    ("--set", "gaps=frequent"),
     ("--set", "gaps=drop-row", "--set", "price=2"),
     ("--weight", "w"),
     ("--only", "not kind"),

@@ -192,13 +192,13 @@ CASES = {
         truth=is_dated_friend,
     ),
     "a rule for each of several classes": Case(
-        measured(), truth=kind_of, settings=(("language", "values"), ("cuts", "entropy"))
+        measured(), truth=kind_of, settings=(("language", "values"),)
     ),
     "several classes, and cells that are no numbers at prediction": Case(
         measured(),
         [r | {"height": "tall" if r["kind"] == "old" else r["height"]} for r in measured()],
         truth=kind_of,
-        settings=(("language", "values"), ("cuts", "entropy")),
+        settings=(("language", "values"),),
     ),
     "names with quotes, spaces and unicode": Case(
         each(lambda r: {f"größe “{k}”": v for k, v in r.items()}),
@@ -213,7 +213,7 @@ def case(request):
 
 
 def uncut(e, table):
-    """A table as rule and exports read it: dates in their parts, gaps filled, numbers as such."""
+    """A table as rule and exports read it: dates in their parts, numbers as such."""
     return replace(e.preparation, cuts=()).table(table)
 
 

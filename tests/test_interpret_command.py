@@ -39,23 +39,18 @@ def test_target_and_drop_choose_the_columns(monks):
     check_figures(monks(1).read_text(), e, "jacket")
 
 
-def test_numbers_are_cut_by_hand_columns_taken_back_and_gaps_filled(write):
+def test_numbers_are_cut_by_hand_and_columns_taken_back(write):
     rows = [(20 + i % 41, f"n{i}", "" if i % 9 == 0 else "xy"[i % 2]) for i in range(120)]
     rows = [(age, n, a, "yes" if age > 45 and a != "y" else "no") for age, n, a in rows]
     table = write(csv_text(["age", "name", "a", "class"], rows))
-    e = only(table, "--cut", "age=45.5,30", "--set", "gaps=frequent", "--set", "language=monotone")
+    e = only(table, "--cut", "age=45.5,30", "--set", "language=monotone")
     assert e["attributes"] == ["a", "age"]
     assert [cut["points"] for cut in e["preparation"]["cuts"]] == [[30.0, 45.5]]
-    (fill,) = e["preparation"]["fills"]
-    assert fill["attribute"] == "a"
-    (clause,) = e["rule"]["clauses"]
-    assert {"attribute": "age", "above": 45.5, "to": None} in clause
+    assert all({"attribute": "age", "above": 45.5, "to": None} in c for c in e["rule"]["clauses"])
     assert "age > 45.5" in answer(table, "--cut", "age=45.5,30")
     kept = only(table, "--keep", "name", "--as-category", "age")
     assert kept["attributes"] == ["a", "age", "name"]
     assert kept["preparation"]["cuts"] == []
-    quartiles = only(table, "--cuts", "quantiles")["preparation"]["cuts"][0]["points"]
-    assert len(quartiles) == 3
 
 
 @pytest.mark.parametrize(

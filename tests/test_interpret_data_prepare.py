@@ -6,7 +6,6 @@ import pytest
 from interpret.data.attributes import Columns
 from interpret.data.complaints import DataError
 from interpret.data.encoding import Encoding, Variable
-from interpret.data.preparation import Cut, Fill, Preparation
 from interpret.data.prepare import prepared
 from interpret.data.read_again import read_by
 from interpret.data.reading import read_table
@@ -41,8 +40,8 @@ def people(n=500, seed=0):
     return table(["age", "a", "noise", "class"], rows)
 
 
-def prepared_people(cuts="entropy", **asked):
-    (task,) = tasks(people(), columns=Columns(cuts=cuts, **asked))
+def prepared_people(**asked):
+    (task,) = tasks(people(), columns=Columns(**asked))
     train = np.arange(0, len(task.y), 2)
     return task, train, *prepared(task, train)
 
@@ -56,13 +55,21 @@ def test_cuts_are_learned_on_the_training_rows_alone():
             for i, cells in enumerate(people().frame().fillna("").to_numpy().tolist())
         ],
     )
-    (other,) = tasks(changed, columns=Columns(cuts="entropy"))
+    (other,) = tasks(changed)
     assert prepared(other, train)[1].cuts == preparation.cuts
-    (cut,) = preparation.cuts
-    assert cut.attribute == "age"
+    (cut,) = [own for own in preparation.cuts if own.attribute == "age"]
     assert any(abs(point - 40) < 6 for point in cut.points)
-    assert read.attributes == ("a", "age")
-    assert any("Left out: “noise”; on the training rows no cut of its" in n for n in read.notices)
+    for own in preparation.cuts:
+        assert set(own.coarse) < set(own.points)
+        assert set(read.table.column(own.attribute).coarse) == set(own.coarse)
+
+
+def test_a_column_of_one_number_in_the_training_rows_is_left_out():
+    rows = [("5" if i % 2 else "", i % 20, "yn"[i % 3 > 0]) for i in range(60)]
+    (task,) = tasks(table(["same", "n", "class"], rows), columns=Columns(as_number=("same",)))
+    read, _ = prepared(task, np.arange(60))
+    assert read.attributes == ("n",)
+    assert any("Left out: “same”; on the training rows no cut of its" in n for n in read.notices)
 
 
 def test_rules_and_examples_are_the_same_on_cut_and_on_uncut_numbers():
@@ -105,45 +112,17 @@ def test_a_cut_is_two_variables_and_every_row_has_as_many_ones():
 
 
 def test_what_was_never_seen_is_no_value_and_is_told():
-    _, train, read, preparation = prepared_people(gaps="frequent", cut=("age=30",))
+    _, train, read, preparation = prepared_people(cut=("age=30",))
     encoding = Encoding.fit(read.table.rows(train), ("age", "a"))
     strange = table(["a", "age", "class"], [("new", "abc", "?"), ("x", "1000", "?"), ("", "", "?")])
     strange = read_by(strange, preparation.readings)
-    assert encoding.encode(strange).sum(axis=1).tolist() == [0, 2, 0]
+    assert encoding.encode(strange).sum(axis=1).tolist() == [0, 2, 2]
     unseen = encoding.unseen(strange)
     assert {
         name: [strange.column(name).values[i] for i in np.flatnonzero(unseen[name])]
         for name in unseen
-    } == {"age": [UNREAD + "abc", None], "a": ["new", None]}
+    } == {"age": [UNREAD + "abc"], "a": ["new"]}
     assert encoding.encode(preparation.table(strange)).sum(axis=1).tolist() == [0, 2, 2]
-
-
-def test_gaps_are_filled_with_what_is_frequent_in_the_training_rows():
-    task, train, read, preparation = prepared_people(gaps="frequent")
-    rows = task.table.rows(train).frame()
-    ages = rows["age"].dropna().astype(float).sort_values().to_numpy()
-    fills = {fill.attribute: fill.value for fill in preparation.fills}
-    assert fills["a"] == rows["a"].value_counts().idxmax()
-    assert float(fills["age"]) == ages[(len(ages) - 1) // 2]
-    assert not any(column.missing for column in map(read.table.column, read.attributes))
-    assert preparation.row({"a": None, "age": "7", "b": None}) == {
-        "a": fills["a"], "age": "7", "b": None
-    }  # fmt: skip
-
-
-def test_gaps_filled_by_class_are_filled_in_training_rows_alone():
-    task, train, read, preparation = prepared_people(gaps="frequent-in-class")
-    frame, before = read.table.frame(), task.table.frame()
-    for label in ("yes", "no"):
-        own = before.iloc[train][before.iloc[train]["class"] == label]["a"]
-        usual = own.value_counts().idxmax()
-        gaps = [i for i in train if before["a"][i] is None and before["class"][i] == label]
-        assert [frame["a"][i] for i in gaps] == [usual] * len(gaps)
-    others = [i for i in range(len(before)) if before["a"][i] is None and i not in train]
-    assert others
-    assert all(frame["a"][i] is None for i in others)
-    assert preparation.table(task.table).column("a").missing == task.table.column("a").missing
-    assert any("in training each is filled" in notice for notice in read.notices)
 
 
 def test_rows_with_gaps_can_be_left_out():
@@ -155,28 +134,12 @@ def test_rows_with_gaps_can_be_left_out():
     assert f"{len(whole) - len(kept)} rows with one are left out" in " ".join(task.notices)
 
 
-def test_numbers_without_a_cut_are_taken_back_by_hand_or_where_nothing_else_is_there():
-    *_, read, preparation = prepared_people(keep=("noise",))
-    (cut,) = [own for own in preparation.cuts if own.attribute == "noise"]
-    assert len(cut.points) == 1
-    assert 0.4 < cut.points[0] < 0.6
-    assert "noise" in read.attributes
-    *_, read, _ = prepared_people(drop=("a", "age"))
-    assert read.attributes == ("noise",)
-    *_, read, preparation = prepared_people(cuts="quantiles")
-    assert [len(own.points) for own in preparation.cuts] == [3, 3]
-    *_, read, preparation = prepared_people(cuts="auto")
-    for own in preparation.cuts:
-        assert set(own.coarse) < set(own.points)
-        assert set(read.table.column(own.attribute).coarse) == set(own.coarse)
-
-
 def test_a_column_of_few_numbers_is_cut_and_one_of_many_taken_as_it_is_where_asked():
     rows = [(i % 5, i % 30, "yes" if i % 5 > 2 else "no") for i in range(120)]
     t = table(["few", "many", "class"], rows)
-    (task,) = tasks(t, columns=Columns(cuts="entropy", as_number=("few",), as_category=("many",)))
+    (task,) = tasks(t, columns=Columns(as_number=("few",), as_category=("many",)))
     read, preparation = prepared(task, np.arange(120))
-    assert preparation.cuts == (Cut("few", (2,), (2,), ("1", "3")),)
+    assert [cut.attribute for cut in preparation.cuts] == ["few"]
     assert read.attributes == ("few", "many")
     assert read.table.column("many").cuts == ()
     (task,) = tasks(t, columns=Columns(cut=("few=100,0.5",)))
@@ -287,11 +250,3 @@ def test_a_column_that_is_the_class_under_other_names_is_left_out_unless_kept():
     assert "“code” (2 values); a column that is the class under other names" in task.notices[0]
     (task,) = tasks(t, columns=Columns(keep=("code",)))
     assert task.attributes == ("a", "code")
-
-
-def test_a_fill_is_kept_apart_by_class_where_a_class_has_no_value_at_all():
-    rows = [("" if i % 2 else "xy"[i % 4 // 2], "zw"[i % 3 > 1], "yn"[i % 2]) for i in range(40)]
-    (task,) = tasks(table(["a", "b", "class"], rows), columns=Columns(gaps="frequent-in-class"))
-    _, preparation = prepared(task, np.arange(40))
-    fills = (Fill("a", "x", "y"), Fill("a", "x", "n"))
-    assert preparation == Preparation((), fills, preparation.readings)

@@ -6,8 +6,6 @@ import numpy as np
 import pytest
 
 from interpret.data.attributes import Columns
-from interpret.data.cuts import CUTS
-from interpret.data.preparation import GAPS
 from interpret.data.reading import read_table
 from interpret.data.splits import folds
 from interpret.data.task import tasks
@@ -20,16 +18,6 @@ from interpret.settings import Settings
 from tests.often import some_now
 
 NUMBERS = ("x0", "x1", "x2", "x3")
-
-
-every_reading = pytest.mark.parametrize(
-    ("role", "way"),
-    some_now(
-        [*(("gaps", way) for way in GAPS), ("cuts", "entropy"), ("cuts", "quantiles")],
-        ("gaps", "frequent-in-class"),
-        ("cuts", "entropy"),
-    ),
-)
 
 
 def csv(rng, n, gaps=0.0, noise=1.0):
@@ -54,15 +42,14 @@ def sample_of(table, **columns):
 
 
 @pytest.mark.slow
-@every_reading
-def test_on_noise_validation_is_within_chance_however_cells_are_read(role, way):
+def test_on_noise_validation_is_within_chance():
     settings = Settings(
         kernel="mDNF(2,2)", fit_to="labels", language="monotone", price=1.0, size="4x2"
     )
     machine, rule, n = 0.0, 0.0, 0
     for seed in range(3):
         table = table_of(*csv(np.random.default_rng(seed), 150, gaps=0.25))
-        sample = sample_of(table, **{role: way})
+        sample = sample_of(table)
         found = choose_machine(sample, replace(settings, C=1.0, kernel="auto"))
         machine += np.mean([candidate.hits for candidate in found.candidates])
         choice = choose_rule(sample, classifier("mDNF(2,2)", 1.0, None, settings), settings)
@@ -75,13 +62,10 @@ def test_on_noise_validation_is_within_chance_however_cells_are_read(role, way):
 
 def test_left_out_rows_are_read_by_what_the_others_teach():
     table = table_of(*csv(np.random.default_rng(1), 80, gaps=0.2, noise=0.2))
-    sample = sample_of(table, gaps="frequent-in-class")
+    sample = sample_of(table)
     fit = np.arange(0, 80, 2)
     taught = sample.as_taught(fit)
     assert taught is sample.as_taught(fit.copy())
-    left_out = taught.rows(np.arange(1, 80, 2)).table
-    assert any(left_out.column(name).missing for name in taught.attributes)
-    assert not any(taught.rows(fit).table.column(name).missing for name in taught.attributes)
     assert taught.table.column("x0").cuts != sample.table.column("x0").cuts
     only = sample_of(table, drop=NUMBERS)
     assert only.as_taught(fit) is only  # values are read as they stand
@@ -111,7 +95,6 @@ def test_the_same_rows_in_another_order_give_the_same_rule(seed):
         side="for",
         language="monotone",
         price=0.5,
-        gaps=tuple(GAPS)[seed % 3],
         test=0,
     )
     shuffled = rng.permutation(40)
@@ -140,35 +123,22 @@ def _same(one, other):
 
 
 @pytest.mark.slow
-@every_reading
-def test_an_outer_fold_is_the_procedure_of_the_answer_on_the_table_of_its_rows(role, way):
+def test_an_outer_fold_is_the_procedure_of_the_answer_on_the_table_of_its_rows():
     table = table_of(*csv(np.random.default_rng(5), 90, gaps=0.15, noise=0.3))
     settings = Settings(
         kernel="mDNF(2,2)", cost="balanced", size="autox2", fit_to="labels", side="for"
     )
-    sample = sample_of(table, **{role: way}).counted(settings.counting)
+    sample = sample_of(table).counted(settings.counting)
     outer, _ = folds(sample.y, sample.ties, 3, 1000)[0]
     fold = sample.as_taught(outer).rows(outer).counted(settings.counting)
     kept = sample.origin.task.table.rows(outer)
-    alone = sample_of(kept, **{role: way}).counted(settings.counting)
+    alone = sample_of(kept).counted(settings.counting)
     _same(fold, alone)
     for inner, _ in folds(alone.y, alone.ties, 5, 0):
         _same(fold.as_taught(inner), alone.as_taught(inner))
     assert choose_machine(fold, settings) == choose_machine(alone, settings)
     svc = classifier("mDNF(2,2)", 1.0, None, settings)
     assert choose_rule(fold, svc, settings) == choose_rule(alone, svc, settings)
-
-
-def test_rows_left_out_of_an_inner_fold_are_not_filled_by_their_class():
-    table = table_of(*csv(np.random.default_rng(6), 120, gaps=0.3, noise=1.0))
-    sample = sample_of(table, gaps="frequent-in-class")
-    outer = np.arange(0, 120, 2)
-    fold = sample.as_taught(outer).rows(outer)
-    inner, unseen = np.arange(0, 60, 2), np.arange(1, 60, 2)
-    taught = fold.as_taught(inner)
-    empty = [taught.table.column(name).missing_rows for name in taught.attributes]
-    assert not any(gaps[inner].any() for gaps in empty)
-    assert any(gaps[unseen].any() for gaps in empty)
 
 
 def in_order(header, rows, order):
@@ -196,8 +166,7 @@ def test_the_same_columns_in_another_order_give_the_same_rule_and_card(seed):
         price=0.5,
         effort=500,
         size="3x2",
-        cuts=tuple(CUTS)[seed % 3],
-        gaps=tuple(GAPS)[seed % 3],
+        gaps=("value", "drop-row")[seed % 3 == 2],
         test=(0, 0.3)[seed % 2],
     )
     places = np.arange(header.count(","))

@@ -77,7 +77,7 @@ def random_settings(random, table):
         case 1:
             given["cost"] = "balanced"
     if random.random() < 0.2:
-        given["gaps"] = pick("frequent", "frequent-in-class", "drop-row")
+        given["gaps"] = "drop-row"
     given |= random_demands(random, table)
     if random.random() < 0.07:  # then validation chooses them
         del given["fit_to"], given["language"], given["side"]

@@ -8,7 +8,6 @@ import pytest
 
 from interpret.data.cells import Coded
 from interpret.data.from_cells import column_of
-from interpret.data.preparation import Fill, Preparation
 from interpret.data.reading import read_table
 from interpret.data.readings import Reading
 from interpret.data.table import Column, Table
@@ -150,20 +149,6 @@ def test_a_range_holds_no_text_and_no_endless_number_in_python(answer, range_):
     table = Table("t.csv", "0" * 64, (column("age", NUMBERS_AND_TEXTS),))
     e = saying(answer, Formula((Clause((Between("age", *range_),)),)))
     assert by_python(e, table) == e.rule.formula.holds(table).tolist()
-
-
-def test_every_form_fills_gaps_as_the_explanation_does(answer):
-    table = Table(
-        "t.csv",
-        "0" * 64,
-        (column("age", ["12.50", None, "50"]), column("a", ["x", "y", None])),
-    )
-    formula = Formula((Clause((Between("age", 12, 20), IsNot("a", ("x",)))),))
-    fills = Preparation(fills=(Fill("age", "12.50"), Fill("a", "x"), Fill("a", "y", "no")))
-    e = saying(answer, formula, preparation=fills)
-    expected = e.says(table).tolist()
-    assert expected == [False, True, False]
-    assert by_python(e, table) == by_sql(e, table) == expected
 
 
 def test_comments_hold_whatever_the_data_hold(answer):

@@ -31,7 +31,6 @@ BOTH = replace(CHEAP, form="points")
 ASKED = {
     "as it stands": CHEAP,
     "a card": BOTH,
-    "gaps filled": replace(CHEAP, gaps="frequent"),
     "rows with gaps left out": replace(CHEAP, gaps="drop-row"),
     "denied": replace(CHEAP, side="against"),
     "values": replace(BOTH, language="values"),
@@ -90,7 +89,7 @@ def test_rows_with_a_gap_in_a_date_or_in_a_column_that_was_not_kept_are_left_out
     for name, values in (("idle", idle), ("odd", odd)):
         cells = cells.add_column(0, name, arrow.array(values))
     parquet.write_table(cells, tmp_path / "gaps.parquet")
-    answer = answer_of(tmp_path / "gaps.parquet", replace(CHEAP, gaps="drop-row", cuts="entropy"))
+    answer = answer_of(tmp_path / "gaps.parquet", replace(CHEAP, gaps="drop-row"))
     (e,), (own,) = answer.explanations, answer.judged
     assert "idle" not in e.attributes
     used = {*table.column_names, "idle", "odd"}

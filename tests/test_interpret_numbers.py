@@ -72,11 +72,10 @@ def test_all_that_was_learned_to_read_cells_comes_back_from_the_record(clinic):
     assert (scores.rule == e.says(table)).all()
 
 
-@pytest.mark.parametrize("gaps", ["frequent", "frequent-in-class", "drop-row"])
-def test_every_way_with_gaps_ends_in_a_rule_that_predicts_as_it_was_judged(clinic, gaps):
+def test_rows_with_gaps_left_out_end_in_a_rule_that_predicts_as_it_was_judged(clinic):
     table, _ = clinic
     quick = Settings(
-        positive=("diet",), gaps=gaps, kernel="linear", C=1.0, fit_to="labels", side="for",
+        positive=("diet",), gaps="drop-row", kernel="linear", C=1.0, fit_to="labels", side="for",
         language="monotone", price=2.0, size="3x3",
     )  # fmt: skip
     e = explain(table, quick)

@@ -94,11 +94,8 @@ def test_cuts_are_typed_as_the_file_writes_its_numbers(clinic):
     assert not at.error
 
 
-def test_how_numbers_are_cut_and_what_gaps_are_is_chosen(clinic):
-    at = quiet(clinic.selectbox(key="set_cuts").select("entropy").run())
-    assert settings(at).cuts == "entropy"
-    assert "pulse”; on the training rows no cut" in notes(at)
-    at = quiet(at.radio(key="set_gaps").set_value("drop-row").run())
+def test_what_gaps_are_is_chosen(clinic):
+    at = quiet(clinic.radio(key="set_gaps").set_value("drop-row").run())
     assert settings(at).gaps == "drop-row"
     assert "rows with one are left out" in notes(at)
 

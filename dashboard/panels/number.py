@@ -47,7 +47,7 @@ def rows_of(version: str, _e: NumberExplanation) -> tuple[Table, Table]:  # noqa
     """The task's rows as in the file and as the machine reads them."""
     in_file = services.table(_e.digest, _e.table, _e.settings.sheet)
     as_read = rows_as_read(_e, in_file).table
-    return as_read, _e.preparation.training(as_read, _e.target, _e.rows["train"])
+    return as_read, _e.preparation.table(as_read)
 
 
 @on_demand("Try a row", "try_row", ":material/experiment:")
@@ -68,14 +68,14 @@ def try_row(e: NumberExplanation, as_read: Table, explained: Table) -> None:
         return
     train = explained.rows(list(e.rows["train"]))
     values = row_of(as_read, e.attributes, start)
-    row = e.preparation.row(row_fields(as_read, train, values, used, start))
+    row = row_fields(as_read, train, values, used, start)
     held = [term for term in e.terms if term.clause.accepts(row)]
     total = e.base + sum(term.effect for term in held)
     lines = [f"{words.measured(e.base, e)} to begin with"]
     lines += [words.effect_words(term, e) for term in held]
     st.markdown("\n".join(f"- {plain(line)}" for line in lines))
     st.markdown(f"Predicted: **{plain(words.measured(total, e))}**")
-    if row == e.preparation.row({name: values[name] for name in used}):
+    if row == {name: values[name] for name in used}:
         st.caption(f"Observed: {plain(words.measured(e.observed[start], e))}.")
 
 

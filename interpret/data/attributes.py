@@ -48,17 +48,15 @@ class Columns:
 
     drop: columns left out; keep: columns used although they would be left out; as_number: columns
     cut as numbers; as_category: columns used as categories, where marks of an empty cell are
-    values; cuts: how numbers are cut, a key of CUTS; cut: "NAME=NUMBER,NUMBER" for cuts by hand;
-    gaps: what an empty cell is, a key of GAPS; sheet: the one of a workbook that holds the columns;
-    decimal, thousands, dates: how cells are written, where that is said; roles: columns with
-    another purpose.
+    values; cut: "NAME=NUMBER,NUMBER" for cuts by hand; gaps: what an empty cell is, a key of GAPS;
+    sheet: the one of a workbook that holds the columns; decimal, thousands, dates: how cells are
+    written, where that is said; roles: columns with another purpose.
     """
 
     drop: tuple[str, ...] = ()
     keep: tuple[str, ...] = ()
     as_number: tuple[str, ...] = ()
     as_category: tuple[str, ...] = ()
-    cuts: str = "auto"
     cut: tuple[str, ...] = ()
     gaps: str = "value"
     sheet: str | None = None

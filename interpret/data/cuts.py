@@ -1,4 +1,4 @@
-"""Cut points of a column of numbers: where the class changes, at quantiles, or as given by hand.
+"""Cut points of a column of numbers: where the class changes and at quantiles, or given by hand.
 
 Cuts where the class changes: first the cut that tells most about the class, then the best cut of
 each part, as long as a cut saves more bits of description than it costs (Fayyad & Irani 1993).
@@ -18,11 +18,6 @@ from interpret.data.learn_reading import MOST_NUMBERS
 from interpret.data.numbers import digits, number
 from interpret.data.table import Column, Table, Values
 
-CUTS = {
-    "auto": "where the class changes, and at quantiles",
-    "entropy": "where the class changes",
-    "quantiles": "at quartiles",
-}
 MOST_CUTS = 7  # cuts of a column, at most
 LEAST_ROWS_A_SIDE, LEAST_SHARE_A_SIDE = 5, 0.02  # of the rows, on each side of a cut
 LEAST_TO_COMPARE = 3  # numbers of a column that is not cut: of two, a value says it more plainly

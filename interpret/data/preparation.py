@@ -1,6 +1,6 @@
 """Preparation: how cells are read, empty ones too, as a value that reads any table the same way."""
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -28,15 +28,6 @@ class Cut:
 
 
 @dataclass(frozen=True)
-class Fill:
-    """What an empty cell of an attribute becomes; of_class: only in training rows of that class."""
-
-    attribute: str
-    value: str
-    of_class: str | None = None
-
-
-@dataclass(frozen=True)
 class Dates:
     """A column of dates, and the way they are written, "" where that differs."""
 
@@ -51,18 +42,12 @@ class Dates:
 
 @dataclass(frozen=True)
 class Preparation:
-    """How rows are read: cells by the reading of their column, numbers by their intervals, empty
-    cells filled, all else as it stands.
+    """How rows are read: cells by the reading of their column, numbers by their intervals, all else
+    as it stands.
     """
 
     cuts: tuple[Cut, ...] = ()
-    fills: tuple[Fill, ...] = ()
     readings: tuple[Reading, ...] = ()
-
-    @property
-    def filled(self) -> dict[str, str]:
-        """Attribute -> what an empty cell of it becomes in any row."""
-        return {fill.attribute: fill.value for fill in self.fills if fill.of_class is None}
 
     @property
     def reading(self) -> dict[str, Reading]:
@@ -87,18 +72,13 @@ class Preparation:
 
     def table(self, table: Table) -> Table:
         """A table with its cells as machine and rule read them. It may lack columns."""
-        fills = self.filled
         cuts = {cut.attribute: cut for cut in self.cuts}
         whole = [cut.attribute for cut in self.cuts if holds_whole(numbers_in(cut.stands))]
         table = read_by(table, self.readings, whole)
         for reading in self.readings:
             if reading.meaning == "date" and reading.column in table.names:
                 table = with_dates(table, reading.column)
-        columns = []
-        for column in table.columns:
-            if column.name in fills:
-                column = _filled(column, column.missing_rows, fills[column.name])
-            columns.append(_cut(column, cuts[column.name]) if column.name in cuts else column)
+        columns = (_cut(c, cuts[c.name]) if c.name in cuts else c for c in table.columns)
         return replace(table, columns=tuple(columns))
 
     def sources(self, table: Table, names: Sequence[str]) -> list[Column]:
@@ -107,23 +87,6 @@ class Preparation:
         of_date = {part: parts[part].attribute for part in parts if parts[part].attribute in there}
         of = dict.fromkeys(of_date.get(name, name) for name in names)
         return [table.column(name) for name in of if name in there]
-
-    def training(self, table: Table, target: str, rows: Sequence[int] | np.ndarray) -> Table:
-        """The table prepared; in the training rows, by index, gaps are also filled by class."""
-        for fill in self.fills:
-            if fill.of_class is not None:
-                is_row = np.zeros(table.n_rows, dtype=bool)
-                is_row[np.asarray(rows)] = True
-                labels, column = table.column(target), table.column(fill.attribute)
-                of_class = labels.codes == labels.values.index(fill.of_class)
-                filled = _filled(column, column.missing_rows & is_row & of_class, fill.value)
-                table = table.having(filled)
-        return self.table(table)
-
-    def row(self, row: Mapping[str, str | None]) -> dict[str, str | None]:
-        """The cells of one row, by attribute, with the empty ones filled."""
-        filled = self.filled
-        return {name: filled.get(name) if value is None else value for name, value in row.items()}
 
 
 def _cut(column: Column, cut: Cut) -> Column:
@@ -139,27 +102,12 @@ def _cut(column: Column, cut: Cut) -> Column:
     )
 
 
-def _filled(column: Column, where: np.ndarray, value: str) -> Column:
-    """The column with a value in some of its rows."""
-    codes, values = column.codes, column.values
-    if value not in values:
-        there = values[:-1] if values[-1] is None else values
-        values = Values((*there, value, *values[len(there) :]))
-        codes = np.where(codes >= len(there), codes + 1, codes)
-    return replace(column, values=values, codes=np.where(where, values.index(value), codes))
-
-
 TELLING = 4  # times fewer errors than the majority guess, for emptiness to predict the class
 MOST_WRONG = 0.05  # of the rows
 LEAST_TOLD = 10  # rows that emptiness gets right and the majority guess does not
 
 GAPS = {
     "value": "an empty cell counts as a value of its own",
-    "frequent": "each is filled with the column's most frequent value, or the median of numbers",
-    "frequent-in-class": (
-        "in training each is filled with the most frequent value of its class, or the median "
-        "of numbers; in other rows it stays empty, and the machine sees no value there"
-    ),
     "drop-row": "rows with one are left out",
 }
 

@@ -1,6 +1,6 @@
-"""How cells are to be read, learned on training rows: cuts, and values for empty cells."""
+"""How cells are to be read, learned on training rows: where numbers are cut."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import pairwise
 from math import isinf
@@ -26,15 +26,13 @@ from interpret.data.cuts import (
     variance_cuts,
 )
 from interpret.data.dates import named_parts
-from interpret.data.preparation import Cut, Fill, Preparation
+from interpret.data.preparation import Cut, Preparation
 from interpret.data.readings import Reading
 from interpret.data.table import Column, Table
 from interpret.data.task import NumberTask, Task
 
 Points = tuple[float, ...]
 AnyTask = TypeVar("AnyTask", bound=Task)
-
-HALVES = 2  # parts of a column that is to be used although no cut of it tells the classes apart
 
 
 def prepared(
@@ -57,10 +55,6 @@ def prepared(
     idle = [name for name, (points, _) in cuts.items() if not points]
     attributes = tuple(name for name in task.attributes if name not in idle)
     notices: list[str] = []
-    if idle and not attributes:  # a cut in the middle is better than no attribute at all
-        cuts = {name: (quantile_cuts(rows.column(name), HALVES),) * 2 for name in idle}
-        attributes = tuple(name for name in idle if cuts[name][0])
-        idle = [name for name in idle if name not in attributes]
     if idle:
         notices.append(
             f"Left out: {listed(map(quoted, idle))}; on the training rows no cut of "
@@ -87,10 +81,9 @@ def prepared(
     drops_rows = task.columns.gaps == "drop-row"  # for gaps in columns that are not kept as well
     preparation = Preparation(
         tuple(_cut_of(rows.column(name), *cuts[name]) for name in attributes if name in cuts),
-        tuple(_fills(rows, attributes, task)),
         _readings(whole if drops_rows else replace(task, attributes=attributes)),
     )
-    table = preparation.training(task.table, task.target, train)
+    table = preparation.table(task.table)
     notices = [*task.notices, *notices]
     read = replace(task, table=table, attributes=attributes, notices=tuple(notices))
     return read, preparation
@@ -99,7 +92,7 @@ def prepared(
 def also_cut(preparation: Preparation, train: Table, points: Mapping[str, Points]) -> Preparation:
     """The preparation that also cuts columns of numbers at further points, for a rule alone.
 
-    train: the training rows, with their gaps filled and no number cut.
+    train: the training rows, with no number cut.
     """
     cuts = tuple(
         _cut_of(train.column(cut.attribute), tuple(sorted(more)), cut.coarse)
@@ -128,18 +121,12 @@ def _as_classes(y: np.ndarray) -> np.ndarray:
 
 def _cuts_of(column: Column, y: np.ndarray, task: Task) -> tuple[Points, Points]:
     """The points that a rule may cut a column at, and those the machine is asked about."""
-    columns = task.columns
-    given = dict(map(given_cuts, columns.cut))
+    given = dict(map(given_cuts, task.columns.cut))
     if column.name in given:
         return given[column.name], given[column.name]
     quartiles = quantile_cuts(column)
-    if columns.cuts == "quantiles":
-        return quartiles, quartiles
     of_class = y.dtype == bool
     changes = (entropy_cuts if of_class else variance_cuts)(column, y)
-    if columns.cuts == "entropy":
-        points = changes or (quantile_cuts(column, HALVES) if column.name in columns.keep else ())
-        return points, points
     coarse = {*changes, *quartiles}
     fine = quantile_cuts(column, FINE_PARTS if of_class else FINEST_PARTS)
     return tuple(sorted(coarse | set(fine))), tuple(sorted(coarse))
@@ -174,31 +161,3 @@ def _readings(task: Task) -> tuple[Reading, ...]:
     names |= {task.target, *task.columns.roles.named}
     columns = (column for column in task.table.columns if column.name in names)
     return tuple(column.reading for column in columns if column.reading is not None)
-
-
-def _fills(rows: Table, attributes: Sequence[str], task: Task) -> list[Fill]:
-    fills: list[tuple[str, str | None, str | None]] = []
-    labels = rows.column(task.target)
-    classes = (*task.positive, *task.negative)
-    for column in map(task.table.column, attributes):
-        if not column.missing or task.columns.gaps not in ("frequent", "frequent-in-class"):
-            continue
-        cells = rows.column(column.name)
-        if task.columns.gaps == "frequent":
-            fills.append((column.name, _usual(cells), None))
-            continue
-        for name in classes:
-            inside = cells.rows(labels.codes == labels.values.index(name))
-            fills.append((column.name, _usual(inside) or _usual(cells), name))
-    return [Fill(name, value, of_class) for name, value, of_class in fills if value is not None]
-
-
-def _usual(column: Column) -> str | None:
-    """The most frequent value, the first if several are; of numbers the median; None if empty."""
-    n = len(column.values) - (column.values[-1] is None)
-    counts = column.counts[:n]
-    if not counts.sum():
-        return None
-    if column.kind == "number":
-        return column.values[int(np.searchsorted(np.cumsum(counts), counts.sum() / 2))]
-    return column.values[int(counts.argmax())]

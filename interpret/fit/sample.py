@@ -91,11 +91,11 @@ class Sample:
         return replace(some, each=on_grid(some.each * factors[some.y.astype(int)]))
 
     def as_taught(self, teachers: np.ndarray) -> "Sample":
-        """The same rows, with cuts and fills learned from some of them alone, the teachers.
+        """The same rows, with cuts learned from some of them alone, the teachers.
 
         The other rows took no part, so they can judge. teachers: indices, (n_teachers,). This can
         be repeated with some of the teachers. Returns the sample itself if the teachers lead to the
-        same cuts and fills, or to none because they are all alike.
+        same cuts, or to none because they are all alike.
         """
         key = teachers.tobytes()
         if key not in self._taught:
@@ -113,12 +113,7 @@ class Sample:
             task, learned = prepared(self.origin.task, teachers)
         except DataError:  # no attribute tells these rows apart, however they are read
             return self
-        by_class = any(fill.of_class is not None for fill in learned.fills)
-        if (
-            learned == self.origin.preparation
-            and task.attributes == self.attributes
-            and not by_class
-        ):
+        if learned == self.origin.preparation and task.attributes == self.attributes:
             return self
         origin = replace(self.origin, preparation=learned)
         return replace(self, table=task.table, attributes=task.attributes, origin=origin)

@@ -10,7 +10,6 @@ from interpret import documents as doc
 from interpret.cores import Cancelled
 from interpret.data.attributes import Columns
 from interpret.data.complaints import DataError, counted
-from interpret.data.cuts import CUTS
 from interpret.data.preparation import GAPS
 from interpret.data.prepare import prepared
 from interpret.data.task import Task, conflicts
@@ -219,7 +218,7 @@ _Comparison = doc.fields_of(
     Comparison,
     n_rows=doc.Positive,
     rows=doc.many(doc.Count, least=1),
-    columns=doc.made(Columns, cuts=doc.one_of(CUTS), gaps=doc.one_of(GAPS)),
+    columns=doc.made(Columns, gaps=doc.one_of(GAPS)),
     kernels=doc.many(_Compared, least=1),
     units=doc.Positive,
 )

@@ -174,7 +174,7 @@ def rows_as_read(e: NumberExplanation, table: Table) -> NumberTask:
 
 def explained_rows(e: NumberExplanation, table: Table) -> Table:
     """The rows that an explanation's rows are indices into, as the machine reads them."""
-    return e.preparation.training(rows_as_read(e, table).table, e.target, e.rows["train"])
+    return e.preparation.table(rows_as_read(e, table).table)
 
 
 def holds_of(e: NumberExplanation, rows: Table) -> np.ndarray:

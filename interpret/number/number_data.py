@@ -206,10 +206,8 @@ def _tests_on(raw: NumberTask, taught: Taught, settings: Settings, least: int) -
 
 
 def _amounts(raw: NumberTask, preparation: Preparation) -> dict[str, np.ndarray]:
-    """The numbers of each attribute whose cuts nobody chose, with their gaps filled, (n_rows,)."""
+    """The numbers of each attribute whose cuts nobody chose, (n_rows,)."""
     reading = raw.columns
-    if reading.cuts != AUTO:
-        return {}
     chosen = {name for name, _ in map(given_cuts, reading.cut)}
     uncut = replace(preparation, cuts=()).table(raw.table)
     columns = [uncut.column(cut.attribute) for cut in preparation.cuts]

@@ -233,8 +233,7 @@ def fills_of(preparation: Preparation, formula: Formula) -> dict[str, str]:
     """What empty cells of the formula's attributes become."""
     marks = {reading.column: reading.gap for reading in preparation.readings}
     gaps = {name: marks.get(name) for name in formula.attributes}
-    fills = preparation.row(gaps)
-    return {name: value for name, value in fills.items() if value not in (None, UNREAD)}
+    return {name: mark for name, mark in gaps.items() if mark not in (None, UNREAD)}
 
 
 def dates_of(preparation: Preparation, formula: Formula) -> list[Dates]:

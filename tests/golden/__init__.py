@@ -77,9 +77,7 @@ CASES = (
             *SMALL,
         ),
     ),
-    Case(
-        "classes", "clinic", 90, ("--drop", "admitted", "--cuts", "quantiles", "--set", "price=1")
-    ),
+    Case("classes", "clinic", 90, ("--drop", "admitted", "--set", "price=1")),
     Case(
         "numbers",
         "clinic",
@@ -90,7 +88,7 @@ CASES = (
         "gaps",
         "clinic",
         160,
-        ("--positive", "diet", "--set", "gaps=frequent-in-class", "--kernel", "linear"),
+        ("--positive", "diet", "--set", "gaps=drop-row", "--kernel", "linear"),
         in_full=True,
     ),
     Case("denied", "tic-tac-toe", 120, ("--set", "side=against", "--set", "C=1"), studied=True),

@@ -58,7 +58,7 @@ def try_row(a: Answer) -> None:
         key=start_key,
     )
     if start is not None:
-        _tried(a, a.explanation.preparation.row(_typed(a, start)))
+        _tried(a, _typed(a, start))
 
 
 def _start_key(a: Answer) -> str:

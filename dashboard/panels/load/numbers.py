@@ -12,7 +12,6 @@ from dashboard.session import Session
 from dashboard.text import plain
 from interpret.data.complaints import DataError
 from interpret.data.cuts import (
-    CUTS,
     cut_of,
     cuts_text,
     given_cuts,
@@ -67,7 +66,7 @@ def number_target(state: Session, table: Table, target: str) -> None:
 
 def numbers(state: Session, tasks: Sequence[Task]) -> None:
     """One column of numbers at a time, its cuts to be moved by hand."""
-    settings, task = state.settings, tasks[0]
+    task = tasks[0]
     names = [
         column.name
         for column in task.table.columns
@@ -76,17 +75,8 @@ def numbers(state: Session, tasks: Sequence[Task]) -> None:
     if not names:
         st.caption("The table has no column of numbers that is used.")
         return
-    chosen, how, whose = st.columns([3, 4, 3])
+    chosen, whose = st.columns(2)
     name = chosen.selectbox("Column", names, key=f"number_{state.about}")
-    how.selectbox(
-        "Numbers are cut",
-        list(CUTS),
-        format_func=lambda way: CUTS[way][0].upper() + CUTS[way][1:],
-        help="“Where the class changes” finds cuts by entropy, as long as a cut tells more than it "
-        "costs to write down. “At quantiles” puts about equally many rows into each part: the "
-        "machine uses quartiles, and a rule may also use twelfths.",
-        **bound("set_cuts", settings.cuts, lambda way: state.change(cuts=way)),
-    )
     if len(tasks) > 1:
         task = whose.selectbox(
             "Class", tasks, format_func=lambda t: wording.one_of(t.positive), key="number_class"

@@ -46,14 +46,9 @@ class Answer:
         return self.task.table
 
     @cached_property
-    def filled(self) -> Table:
-        """The rows with their gaps filled, if the settings ask for that; no number is cut."""
-        return self._prepared(cuts=())
-
-    @cached_property
     def explained(self) -> Table:
-        """The rows as machine and rule read them: gaps filled, numbers by their intervals."""
-        return self._prepared()
+        """The rows as machine and rule read them: numbers by their intervals."""
+        return self.explanation.preparation.table(self.as_read)
 
     @cached_property
     def parts(self) -> dict[str, Part]:
@@ -90,11 +85,6 @@ class Answer:
                 f"A stored answer must be of the rows of its table, {quoted(e.table)}, and this "
                 "one speaks of others. Find the rule again."
             )
-
-    def _prepared(self, **changed: tuple[()]) -> Table:
-        e = self.explanation
-        preparation = replace(e.preparation, **changed)
-        return preparation.training(self.as_read, e.target, e.rows["train"])
 
 
 def answers(

@@ -138,13 +138,8 @@ def _demands(e: Explanation) -> Iterator[tuple[bool, str]]:
     yield used <= {*e.attributes}, "the rule must ask for attributes of the machine"
     yield e.target not in e.attributes, "the class must be no attribute"
     yield len(classes) == len(e.positive) + len(e.negative), "a value must be of one class"
-    yield (
-        all(fill.of_class in {None, *classes} for fill in e.preparation.fills),
-        "a gap must be filled for a class that there is",
-    )
-    prepared = {cut.attribute for cut in e.preparation.cuts}
-    prepared |= {filled.attribute for filled in e.preparation.fills}
-    yield prepared <= {*e.attributes}, "cuts and filled gaps must be of attributes of the machine"
+    cut = {cut.attribute for cut in e.preparation.cuts}
+    yield cut <= {*e.attributes}, "cuts must be of attributes of the machine"
     yield (
         len(e.forms) == 2 or e.comparison is None,
         "a card must be there where it was compared with the rule",
