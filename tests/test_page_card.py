@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from dashboard import stored_runs
-from dashboard.panels import predict
 from dashboard.panels.find.live_card import MOST, shown, told_card
 from interpret.data.reading import read_table
 from interpret.forms.answer.answer import Answer
@@ -38,12 +37,13 @@ CARD = Card(
     ),
     2,
 )
+ANSWERS = stored_runs.answers
 
 
 @pytest.fixture
 def open_card(open_app, store, monks, answer, monkeypatch):
     """Opens the page with a card beside the rule, at a part of the answer, with panels open."""
-    found = predict.OF_KIND["explain"][0]  # which keeps what it finds when it is loaded
+    found = ANSWERS  # which keeps what it finds when it is loaded
 
     def open_page(forms: Forms | None, tab: str, *panels: str):
         own: list[Answer] = []

@@ -36,7 +36,7 @@ def test_an_altered_document_predicts_or_is_one_sentence(open_app, store, name):
         at.query_params["run"] = run_id
         at = quiet(at.run())
         if at.file_uploader:
-            at = quiet(at.file_uploader(key="rows_to_score").upload("rows.csv", raw).run())
+            at = quiet(at.file_uploader(key="other_rows").upload("rows.csv", raw).run())
         heard.append(len(at.error))
         assert heard[-1] or "rows scored" in said(at)
     assert set(heard) == {0, 1}

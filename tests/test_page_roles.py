@@ -92,7 +92,7 @@ def test_rule_model_and_truth_stand_side_by_side(open_app, store):
     (rows,) = [f.value for f in at.dataframe if len(f.value) == e.truth.cases["test"][0]][:1]
     assert len(rows)
     at = open_app("dashboard/pages/predict.py", run=stored)
-    at.file_uploader(key="rows_to_score").upload("new.csv", RAW, "text/csv").run()
+    at.file_uploader(key="other_rows").upload("new.csv", RAW, "text/csv").run()
     assert "The rule, the model and the truth" in said(quiet(at)).replace("\\", "")
     (own,) = [t.value for t in at.table if "says what the model says" in t.value.to_numpy()]
     assert own.iloc[0, 0] == "says what the model says"

@@ -39,7 +39,6 @@ PANELS = (
     "researchers",
     "predict_rows",
     "downloads",
-    "answer_in_words",
     "families",
     "every_kernel",
     "every_way",

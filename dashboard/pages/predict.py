@@ -2,21 +2,20 @@
 
 import streamlit as st
 
-from dashboard import services
+from dashboard import services, stored_runs
 from dashboard.pages import path
-from dashboard.panels import predict
-from dashboard.panels.predict import answer_of, show_answer
+from dashboard.panels.predict import kind_at_hand, predicted
 from dashboard.panels.run_state import say_complaint
 from dashboard.session import session
 
 state = session()
-run = services.answered(state, predict.kind_at_hand(state))
-found = answer_of(state, run)
+run = services.answered(state, kind_at_hand(state))
+found = stored_runs.result_of(state, run)
 
 st.title("What would it say of other rows?", anchor=False)
 say_complaint(state)
 if run and found:
-    show_answer(run, found)
+    predicted(run, found)
 else:
     st.info(
         "There is no rule to predict with yet. Find one, explain a number, or open an earlier run.",

@@ -1,7 +1,6 @@
 """Rows of the table with verdicts and notes."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,7 +17,6 @@ from interpret.forms.answer.answer import Answer
 from interpret.present import wording
 
 MOST = 500
-NOTHING: Mapping[str, str] = MappingProxyType({})
 SHOWN = 1000  # rows of another file; all of them are in the download
 
 
@@ -43,32 +41,18 @@ def row_input(
     return None
 
 
-def said_rows(
-    columns: Sequence[Column],
-    start: int,
-    form: str,
-    alt: str,
-    about: Mapping[str, str] = NOTHING,
-    names: Collection[str] = (),
-) -> None:
-    """Rows of another file: the verdicts, `columns` from `start` on, stand before its own columns.
-
-    form: how a number is written, unless it is whole; about: what a column means, by its name or by
-    the end of its name from a colon on; names: columns of the file that name its rows, which stand
-    first.
-    """
+def said_rows(columns: Sequence[Column], start: int) -> None:
+    """Rows of another file: what is said of them, `columns` from `start` on, stands first."""
 
     def config(name: str, cell: object) -> ColumnConfig:
         if not isinstance(cell, int | float):
             return st.column_config.TextColumn(name)
-        help_text = about.get(name, about.get(f": {name.rpartition(': ')[2]}"))
-        number = form if isinstance(cell, float) else None
-        return st.column_config.NumberColumn(name, format=number, help=help_text)
+        form = "%.6g" if isinstance(cell, float) else None
+        return st.column_config.NumberColumn(name, format=form)
 
     n_rows = len(columns[0][1])
-    first = [column for column in columns[:start] if column[0] in names]
-    others = [column for column in columns[:start] if column[0] not in names]
-    shown = [(name, cells[:SHOWN]) for name, cells in (*first, *columns[start:], *others)]
+    shown = [(name, cells[:SHOWN]) for name, cells in (*columns[start:], *columns[:start])]
+    alt = "The rows with what is predicted for each"
     named_table([("row", [*range(1, min(n_rows, SHOWN) + 1)]), *shown], alt, config)
     if n_rows > SHOWN:
         st.caption(f"The first {SHOWN:,} of {n_rows:,} rows are shown; the download has them all.")

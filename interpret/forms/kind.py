@@ -222,7 +222,7 @@ def of_rows(given: Mapping[str, Any], table: Table) -> RowsOutput:
 def needs(given: Mapping[str, Any]) -> list[str]:
     """The columns that rules, cards and machines read."""
     return list(
-        dict.fromkeys(name for predictor in predictors(given) for name in predictor.attributes)
+        dict.fromkeys(name for predictor in predictors(given) for name in predictor.e.columns)
     )
 
 
