@@ -16,7 +16,6 @@ OTHERS = {
     "interpret.ranking.recommend": "settings",
     "interpret.forms.answer.calibration": "rounds figures of its own",
     "interpret.forms.answer.relevance": "rounds figures of its own",
-    "interpret.command": "options of the command line",
     "interpret.cores": "how many parts of the work are done at a time",
     "interpret.data.conditions": "what the user typed",
     "interpret.data.cuts": "what the user typed, and rounds figures of its own",

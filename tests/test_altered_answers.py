@@ -74,10 +74,10 @@ def used(kind, document, file, rows):
     """What every use of a document says is wrong with it; "" where it is an answer."""
     out = file.parent
     file.write_text(json.dumps(document))
-    heard = [said(main, file, "--predict", rows, "--csv", out / "scored.csv")]
     if kind == "ranking":
-        heard += [said(recommend, file, "--user", "3", "--liked", "5", "--csv", out / "r.csv")]
+        heard = [said(recommend, file, "--user", "3", "--liked", "5", "--csv", out / "r.csv")]
     else:
+        heard = [said(main, file, "--predict", rows, "--csv", out / "scored.csv")]
         for ending in ("sql", "py"):
             heard.append(said(main, file, "--export", out / f"rule.{ending}"))
     for status, err in heard:

@@ -14,7 +14,7 @@ from interpret.forms.answer.answer import Answer, answers
 from interpret.forms.answer.predictor import predictors
 from interpret.forms.answer.record import restore
 from interpret.forms.study.study import studied
-from interpret.lab import compare, learn
+from interpret.lab import learn
 from interpret.number.kind import restore_number
 from interpret.registry import kind_of
 from interpret.settings import Settings, SettingsError
@@ -188,11 +188,7 @@ def test_an_answer_must_be_of_the_rows_of_its_table(altered):
         Answer(e, table).check()
 
 
-def test_a_comparison_and_what_was_learnt_must_agree_with_themselves():
-    document = made("compare")
-    document["comparison"]["kernels"][0]["wrong"] = [10**6]
-    with pytest.raises(DataError, match=r"got wrong must be one of those compared. Compare again"):
-        compare.restore(document)
+def test_what_was_learnt_must_agree_with_itself():
     document = made("learn")
     document["learnt"]["ways"][0]["weights"].pop()
     with pytest.raises(DataError, match=r"a weight for each degree .* Learn again"):

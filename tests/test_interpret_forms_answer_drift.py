@@ -28,6 +28,7 @@ from interpret.settings import Settings
 from interpret.shares import Share
 from interpret.tell.rule.scored import still_blocks, still_words
 from interpret.tell.text import as_text
+from tests.command_line import cheaply
 from tests.judged import judged_anew
 from tests.often import some_now
 
@@ -194,10 +195,9 @@ def test_the_command_line_says_whether_it_holds_and_who_is_wronged(tmp_path):
     assert main([str(answer), "--predict", str(later)], out, err) == 0, err.getvalue()
     assert "The rule is weaker than it was" in out.getvalue()
     table.write_text("\n".join(["age,sex,luck,ill", *rows_of(rng, 300)]), encoding="utf-8")
-    options = ["--drop", "sex", "--by", "sex", "--by", "luck", "--set", "language=monotone"]
-    cheap = [part for name, own in CHEAP.items() for part in (f"--{name.replace('_', '-')}", own)]
+    options = ["--drop", "sex", "--by", "sex", "--by", "luck", "--kernel", "linear"]
     out = io.StringIO()
-    assert main([str(table), *map(str, cheap), *options], out, err) == 0, err.getvalue()
+    assert main([str(table), *cheaply(*options)], out, err) == 0, err.getvalue()
     assert "Who is wronged, on 90 unseen rows\n" in out.getvalue()
     assert re.search("sex = f +rule +[0-9]+ ", out.getvalue())
     assert main([str(table), "--by", "height"], out, err) == 2

@@ -23,6 +23,7 @@ from interpret.settings import Settings
 from interpret.tell.rule.scored import unseen_words, verdict_words
 from kernels import solve
 from kernels.catalog import parse
+from tests.command_line import cheaply
 from tests.planted import avoids, either, planted
 
 
@@ -344,11 +345,10 @@ def files(tmp_path, answered):
 
 
 def test_the_command_line_scores_with_a_document_as_after_training(files, root):
-    options = [f"--{name.replace('_', '-')}={value}" for name, value in FIXED.items()]
-    options += ["--set=side=for", "--set=language=monotone"]
+    cheap = cheaply()
     table = root / "sample_data" / "monks-1.csv"
     status, trained, _ = run(
-        table, *options, "--json", files / "r.json", "--predict", table, "--csv", files / "a.csv"
+        table, *cheap, "--json", files / "r.json", "--predict", table, "--csv", files / "a.csv"
     )
     assert status == 0
     assert "monks-1.csv:\nThe rule says friend = yes on" in trained

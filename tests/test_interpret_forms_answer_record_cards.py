@@ -56,10 +56,9 @@ def test_terms_in_another_order_keep_their_worth(answer):
     assert restore(kept) == (answer.explanation,)
 
 
-def test_a_card_without_terms_comes_back(plain, valid):
+def test_a_card_without_terms_comes_back(plain):
     empty = with_card(plain, card(-1))
     kept = written(document([empty]))
-    valid.validate(kept)
     assert restore(kept) == (empty.explanation,)
 
 
@@ -88,14 +87,12 @@ SPOILED = {
 
 
 @pytest.mark.parametrize("how", SPOILED)
-def test_what_is_spoiled_is_told_in_a_sentence(answer, valid, how):
+def test_what_is_spoiled_is_told_in_a_sentence(answer, how):
     spoil, told = SPOILED[how]
     kept = written(document([answer]))
     spoil(kept["explanations"][0]["points"])
     with pytest.raises(DataError, match=told):
         restore(kept)
-    if how not in ("a worth less", "another attribute", "fewer rows"):
-        assert not valid.is_valid(kept)
 
 
 def test_forms_are_of_a_card(answer):

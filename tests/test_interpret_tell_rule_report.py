@@ -130,7 +130,7 @@ def test_without_unseen_rows_the_report_says_which_rows_it_judges_by(root):
 
 def test_what_was_set_by_hand_is_told_alone():
     told = changed_words(Settings(positive=("yes",), C=16.0, cost=5.0))
-    assert told.startswith("Set by hand: C: 16; miss costs: 5. ")
+    assert told.startswith("Set by hand: cost: 5; C: 16. ")
     assert changed_words(Settings(target="y")).startswith("Nothing was set by hand")
 
 

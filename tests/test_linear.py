@@ -100,9 +100,15 @@ EXPRESSIONS = {
     "interpret.data.dates.COMPACT": [lambda n: "20240101" * n],
     "interpret.data.dates._found": [lambda n: "2024-01-01 10:00:00." + "1" * n + "x"],
     "interpret.data.formats.parquet.INDEX": [lambda n: "__index_level_" + "1" * n],
-    "interpret.lab.kernel_figures.WORD": [lambda n: "a" * n + " "],
     "interpret.ranking.choices.NAMED": [lambda n: "movies" * n, lambda n: "at" * n],
     "interpret.ranking.choices.WORD_BEGINS": [lambda n: "aA" * n],
+    "interpret.data.cuts.COMPARISON": [
+        lambda n: "a" + " " * n,
+        lambda n: "a<" * n,
+        lambda n: "a <" + " " * n + "<",
+        lambda n: "a <" + "1 " * n + "<",
+    ],
+    "interpret.settings.SIZE": [lambda n: "8x" * n, lambda n: "1" * n],
     "interpret.data.conditions.SPACE": [lambda n: " " * n + "x"],
     "interpret.data.conditions.SIGN": [lambda n: " " * n + "x", lambda n: "is" + " " * n + "x"],
     "interpret.data.conditions.AND": [lambda n: " and" * n + "x", lambda n: "a " * n],
@@ -227,6 +233,7 @@ ANCHORED = {
     *("interpret.data.formats.parquet.INDEX", "interpret.data.readings.CODE"),
     *("interpret.data.formats.letters.NO_TABLE", "interpret.data.formats.delimited.BLANK"),
     *("interpret.data.formats.delimited.SEP", "interpret.data.formats.head.BRACKETED"),
+    *("interpret.data.cuts.COMPARISON", "interpret.settings.SIZE"),
     *(
         f"interpret.data.conditions.{name}"
         for name in ("SPACE", "SIGN", "END", "NUMBER", "LOWER", "COMPARED", "UPPER", "AND_UPPER")

@@ -11,7 +11,6 @@ from tests.test_layers import SOURCES, tree
 CALLS = {
     "interpret.data.cuts": "what the user typed",
     "interpret.data.questions": "says in words what an example in a question would mean",
-    "interpret.lab.kernel_figures": "writes a large number",
     "interpret.present.csv_file": "writes: whether a cell would be a formula",
     "dashboard.panels.load.numbers": "writes: how cuts are typed with decimal commas",
     "jobs.database": "the times of runs, as the store keeps them",

@@ -25,7 +25,7 @@ MOST_ROWS = 20_000  # rows to learn the cuts of a column from
 COARSE_PARTS, FINE_PARTS = 4, 12  # quantile parts, for a machine and for a rule
 FINEST_PARTS = 64  # where a cut is moved to fit a number
 MOST_PLACES = 300  # for a cut that is moved by hand, at most
-COMPARISON = re.compile(r"(.*\S)\s*(>=|<=|[<>≤≥])\s*([^<>≤≥=]+)")
+COMPARISON = re.compile(r"(.*\S)\s*(>=|<=|[<>≤≥])\s*([^<>≤≥=\s][^<>≤≥=]*)")
 BETWEEN_CUTS = re.compile(r"[;\s]+")
 
 

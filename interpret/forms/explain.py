@@ -60,7 +60,7 @@ from interpret.rules.search import (
 )
 from interpret.rules.wrapping import HeldSearch
 from interpret.settings import AUTO, Settings
-from interpret.shares import design_effect, wilson
+from interpret.shares import design_effect, independent
 from kernels.blas import one_thread_for_good
 
 
@@ -271,8 +271,8 @@ def _as_right_as_promised(
     train, way = case.rows.train, case.rule_choice.way
     hits = [way.verdict(rule.formula).holds(train.table) == train.y for rule in (found.rule, began)]
     ours, other = (float(np.average(right, weights=train.each)) for right in hits)
-    least, _ = wilson(promised, len(train) / design_effect(hits[0], train.ties.groups))
-    if ours >= least or other <= ours:
+    rows = round(len(train) / design_effect(hits[0], train.ties.groups))
+    if ours >= independent(round(promised * rows), rows).ends[0] or other <= ours:
         return found, ""
     rule = replace(began, bound=found.rule.bound, prices=found.rule.prices)
     return replace(found, rule=rule), (
