@@ -105,7 +105,7 @@ LOOPS := $(patsubst %,interpret/rules/%.py,beam exchange pool pricing) \
          $(patsubst %,interpret/rules/cards/%.py,convex integer_points logistic path) \
          interpret/number/on_rows.py interpret/ranking/methods.py \
          $(patsubst %,kernels/%.py,landmarks recommender/similar shared simplex steady)
-A_MACHINE := --kernel linear --regularisation 1 --negatives own --popularity 0
+A_MACHINE := --kernel linear --set regularisation=1 --set negatives=own --set popularity=0
 
 $(VENV)/compiled: $(LOOPS) $(VENV)/installed
 	@echo "Compiling the inner loops of the searches (once, some seconds) ..."

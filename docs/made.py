@@ -81,7 +81,7 @@ def command_line_page() -> str:
                 parts.append(f"### {HEADINGS[action.dest]}")
             parts.append(option(action, known.get(action.dest)))
             if action.dest == "set":
-                told = rare_settings()
+                told = rare_settings(settings)
                 parts += [f"`{name}`: {meaning}; {values}." for name, meaning, values in told]
     return "\n\n".join(parts)
 

@@ -376,7 +376,14 @@ OF_RULES = (  # settings that do not apply to a sum, which explains a number
     *(choice.name for choice in fields(Settings) if "search" in choice.metadata),
 )
 SEARCHED = ("seed", *(c.name for c in fields(Settings) if c.metadata.get("search") == GENETIC))
-RARE = {choice.name: choice for choice in fields(Settings) if "shown" not in choice.metadata}
+
+
+def rare_of(kind: type) -> dict[str, Field]:
+    """The settings of a kind that have no option of their own, by name."""
+    return {choice.name: choice for choice in fields(kind) if "shown" not in choice.metadata}
+
+
+RARE = rare_of(Settings)
 REPEATED = tuple(choice.name for choice in fields(Settings) if choice.default == ())
 
 
@@ -447,7 +454,7 @@ def settings_given(given: Mapping[str, Any]) -> Settings:
     return settings
 
 
-def read_settings(texts: Mapping[str, Any]) -> dict[str, Any]:
+def read_settings(texts: Mapping[str, Any], rare: Mapping[str, Field] = RARE) -> dict[str, Any]:
     """Settings by name, from what was typed; "set" holds NAME=VALUE of those without an option.
 
     Raises a SettingsError, in one sentence, where there is no such setting.
@@ -456,14 +463,14 @@ def read_settings(texts: Mapping[str, Any]) -> dict[str, Any]:
     for text in texts.get("set", ()):
         name, _, value = text.partition("=")
         name = name.strip().replace("-", "_")
-        if name not in RARE or not value.strip():
-            there = ", ".join(RARE).replace("_", "-")
+        if name not in rare or not value.strip():
+            there = ", ".join(rare).replace("_", "-")
             raise SettingsError(
                 f"A setting is given as NAME=VALUE, where NAME is one of {there}; got {text!r}."
             )
         if name in given:
             raise SettingsError(f"{name} can be set once, and is set twice. Leave one out.")
-        given[name] = read_setting(RARE[name], value.strip())
+        given[name] = read_setting(rare[name], value.strip())
     return given
 
 
@@ -479,7 +486,7 @@ def read_setting(choice: Field, text: str) -> Any:
     return text if isinf(value) and any(map(str.isdigit, text)) else value  # not meant as infinity
 
 
-def rare_settings() -> list[tuple[str, str, str]]:
+def rare_settings(kind: type = Settings) -> list[tuple[str, str, str]]:
     """The name, the meaning and the values of each setting that has no option of its own."""
     return [
         (
@@ -487,7 +494,7 @@ def rare_settings() -> list[tuple[str, str, str]]:
             choice.metadata["help"],
             f"{values_words(choice)}; {choice.default} unless set",
         )
-        for name, choice in RARE.items()
+        for name, choice in rare_of(kind).items()
     ]
 
 

@@ -17,6 +17,7 @@ from dashboard import __file__ as dashboard_file
 from interpret.command import Parser, add_options, obeyed
 from interpret.data.complaints import quoted
 from interpret.forms.answer.proof import CHECKER
+from interpret.ranking.recommend import Recommending
 from interpret.settings import SettingsError, rare_settings
 
 URL = "RULESCOPE_DATABASE_URL"  # as jobs.database.URL, whose module loads SQLAlchemy
@@ -89,6 +90,9 @@ def settings(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
 
 def _print_settings(given: dict[str, Any], stdout: TextIO) -> None:  # noqa: ARG001
     for name, meaning, values in rare_settings():
+        stdout.write(f"{name}: {meaning}\n    {values}\n")
+    stdout.write("\nOf rulescope recommend:\n")
+    for name, meaning, values in rare_settings(Recommending):
         stdout.write(f"{name}: {meaning}\n    {values}\n")
 
 

@@ -182,7 +182,7 @@ def _recommended(folder: Path) -> dict[str, Any]:
     choices, document = folder / "choices.csv", folder / "a.json"
     choices.write_bytes(_ring())
     said, complaints = StringIO(), StringIO()
-    options = ["--kernel", "mD(3)", "--regularisation", "1", "--negatives", "own"]
+    options = ["--kernel=mD(3)", "--set=regularisation=1", "--set=negatives=own"]
     options += [part for u in range(90) for part in ("--user", f"user {u:02}")]
     given = [str(choices), *options, "--json", str(document)]
     assert recommend(given, said, complaints) == 0, complaints.getvalue()

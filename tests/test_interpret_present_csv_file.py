@@ -55,8 +55,8 @@ def test_rankings_on_the_command_line_hold_no_formula(tmp_path, asked):
     path, out = tmp_path / "choices.csv", tmp_path / "ranked.csv"
     path.write_text(text.getvalue(), encoding="utf-8")
     told = io.StringIO()
-    given = [str(path), *asked, "--kernel", "linear", "--regularisation", "1", "--negatives", "own"]
-    assert main([*given, "--popularity", "0", "--csv", str(out)], told, told) == 0, told.getvalue()
+    given = [str(path), *asked, "--kernel=linear", "--set=regularisation=1", "--set=negatives=own"]
+    assert main([*given, "--set=popularity=0", "--csv", str(out)], told, told) == 0, told.getvalue()
     cells = [
         cell for row in csv.reader(io.StringIO(out.read_text(encoding="utf-8"))) for cell in row
     ]

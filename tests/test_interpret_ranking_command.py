@@ -57,10 +57,9 @@ def test_an_altered_document_is_one_sentence(root, path, value):
 def test_the_command_tells_ranks_and_writes(root, tmp_path):
     choices, films = tmp_path / "film-choices.csv", root / "sample_data" / "films.csv"
     choices.write_bytes(first_users(root))
-    quick = ["--kernel", "linear", "--regularisation", 1, "--negatives", "own", "--popularity", 0]
     to = tmp_path / "recommended.json"
     status, out, err = command(
-        choices, "--items", films, "--user", "user 003", "--liked", "Film 007", *quick, "--json", to
+        choices, "--items", films, "--user", "user 003", "--liked", "Film 007", *QUICK, "--json", to
     )
     assert (status, err) == (0, "")
     assert "because of Film" in out
@@ -78,7 +77,8 @@ def test_the_command_tells_ranks_and_writes(root, tmp_path):
 
 
 FEW = "user,item\na,x\na,y\nb,x\nb,y\nc,x\nc,z\nd,w\nd,v\ne,x\ne,y\ne,z\n"
-QUICK = ["--kernel", "linear", "--regularisation", 1, "--negatives", "own", "--popularity", 0]
+SET = ["--set=regularisation=1", "--set=negatives=own", "--set=popularity=0"]
+QUICK = ["--kernel=linear", *SET]
 
 
 class Terminal(io.StringIO):
@@ -89,11 +89,11 @@ class Terminal(io.StringIO):
 def test_the_command_says_what_is_left_out_and_what_is_at_work(tmp_path):
     file, out, err = tmp_path / "choices.csv", io.StringIO(), Terminal()
     file.write_text(FEW, encoding="utf-8")
-    without = [part for name in ("EASE", "MSDw") for part in ("--without", name)]
-    assert main([str(own) for own in (file, *QUICK, *without)], out, err) == 0
+    without = "--set=without=both"
+    assert main([str(own) for own in (file, *QUICK, without)], out, err) == 0
     told = out.getvalue()
     assert "EASE 0" not in told
-    assert "Left out by your settings: EASE and MSDw." in told
+    assert "Left out by your settings: MSDw and EASE." in told
     assert "held-out choices" in told
     assert "With them ranked last, nDCG@10 is 0." in told
     assert "\nMeans over users, with 95 % intervals (±):\n  method " in told
@@ -101,7 +101,7 @@ def test_the_command_says_what_is_left_out_and_what_is_at_work(tmp_path):
     for step in ("Choosing the machine", "Judging item cosine on split 2"):
         assert step in err.getvalue()
     assert err.getvalue().endswith("\r\x1b[K")
-    status, _, quiet = command(file, *QUICK, *without)
+    status, _, quiet = command(file, *QUICK, without)
     assert (status, quiet) == (0, "")
 
 
@@ -131,11 +131,15 @@ HAZARDS = {
     "no ratings": ("user,item\na,x\na,y\nb,x\n", ["--at-least", 3], "needs a column of ratings"),
     "too high": ("user,item,rating\na,x,1\na,y,2\nb,x,1\n", ["--at-least", 9], "none is"),
     "no such column": ("user,item\na,x\na,y\nb,x\n", ["--item-column", "itme"], "Did you mean"),
-    "no time": ("user,item\na,x\na,y\nb,x\nb,y\n", ["--protocol", "last"], "must tell the time"),
+    "no time": (
+        "user,item\na,x\na,y\nb,x\nb,y\n",
+        ["--set", "protocol=last"],
+        "must tell the time",
+    ),
     "no baseline": (
         "user,item\na,x\na,y\nb,x\n",
-        ["--without", "popularity"],
-        "item cosine are always compared with",
+        ["--set", "without=popularity"],
+        "one of none, MSDw, EASE, both",
     ),
     "no kernel": ("user,item\na,x\na,y\nb,x\n", ["--kernel", "magic"], "There is no kernel"),
 }
@@ -147,9 +151,7 @@ def test_what_cannot_be_is_one_sentence(tmp_path, name):
     file = tmp_path / "choices.csv"
     file.write_text(text, encoding="utf-8")
     quick = [] if "--kernel" in options else ["--kernel", "linear"]
-    status, out, err = command(
-        file, *quick, "--regularisation", 1, "--negatives", "own", "--popularity", 0, *options
-    )
+    status, out, err = command(file, *quick, *SET, *options)
     assert (status, out) == (2, "")
     assert err.count("\n") == 1
     assert said in err
@@ -168,9 +170,8 @@ def test_odd_choices_are_ranked(tmp_path, text):
     file = tmp_path / "choices.csv"
     file.write_text(text, encoding="utf-8")
     status, out, err = command(
-        file, "--kernel", "mD(2)", "--regularisation", 1, "--negatives", "own", "--popularity", 0.5,
-        "--json", "-",
-    )  # fmt: skip
+        file, "--kernel=mD(2)", *SET[:2], "--set=popularity=0.5", "--json", "-"
+    )
     assert (status, err) == (0, "")
     assert restore(json.loads(out)).choices.R.nnz
 

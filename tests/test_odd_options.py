@@ -28,7 +28,7 @@ MEANT = {  # what is a name after all
 CHEAP = cheaply("--form", "rule")
 CHOICES = csv_text(["user", "item"], [(i % 8, (i * i + i // 8) % 5) for i in range(30)])
 ITEMS = csv_text(["item", "kind"], [(i, "ab"[i % 2]) for i in range(5)])
-MACHINE = {"kernel": "linear", "regularisation": "1", "popularity": "0", "negatives": "own"}
+MACHINE = ("--set=regularisation=1", "--set=popularity=0", "--set=negatives=own")
 
 
 def options(command, takes_text):
@@ -94,9 +94,8 @@ def test_no_absurd_value_starts_a_server(monkeypatch, value):
 
 def recommend(*arguments):
     """The command on a table of choices, with a machine that nothing has to choose."""
-    given = " ".join(map(str, arguments))
-    machine = [f"--{name}={own}" for name, own in MACHINE.items() if f"--{name}" not in given]
-    return run("recommend", "choices.csv", *machine, *arguments)
+    kernel = () if "--kernel" in " ".join(map(str, arguments)) else ("--kernel=linear",)
+    return run("recommend", "choices.csv", *kernel, *MACHINE, *arguments)
 
 
 @pytest.fixture
@@ -129,7 +128,7 @@ def test_an_absurd_value_of_any_option_of_a_ranking_is_refused_or_names_nothing(
         ("--user-column", "user", "--rating-column", "user"),
         ("--item-column", "item", "--time-column", "item"),
         ("--at-least", "3"),
-        ("--protocol", "last"),
+        ("--set", "protocol=last"),
         ("--top", "0"),
     ],
 )

@@ -17,21 +17,22 @@ from interpret.ranking import words
 from interpret.ranking.kind import COMMAND, RECOMMEND, ranking_document, restore
 from interpret.ranking.rankings import RankedFor, Rankings, as_document
 from interpret.ranking.recommend import Recommended, Recommending, describe, recommend
-from interpret.settings import SettingsError
+from interpret.settings import SettingsError, rare_of, read_settings
 from interpret.tell.blocks import Block, Notice, Sentence
 from interpret.tell.text import as_text
 
 RESULTS = ("json", "csv")
 WHAT_TO_RANK = {
-    "FILE": "a table of who chose what, in any format, or an answer that --json wrote",
+    "FILE": "who chose what, or an answer that --json wrote",
     "--user NAME ...": "a user to rank for",
     "--liked ITEM ...": "an item that a new user likes",
     "--items FILE": "a table that describes the items",
-    "--sheet NAME": "the sheet of a workbook that is read",
+    "--sheet NAME": "the sheet of a workbook",
 }
+SET = {"--set NAME=VALUE ...": "any other setting"}
 WHAT_TO_WRITE = {
-    "--json FILE": "write the whole answer as JSON; - for stdout",
-    "--csv FILE": "write the rankings, for all users unless you name some; - for stdout",
+    "--json FILE": "the whole answer; - for stdout",
+    "--csv FILE": "the rankings, of all users unless you name some",
 }
 CLEARED = "\r\x1b[K"  # clears the terminal's line
 
@@ -53,11 +54,12 @@ def _obey(given: dict[str, Any], stdout: TextIO, stderr: TextIO) -> None:
     paths = {name: given.pop(name) for name in RESULTS if name in given}
     sheet = given.pop("sheet", None)
     check_sheet(sheet, path, items_path)
-    settings = Recommending(**given)
+    asked = read_settings(given, rare_of(Recommending))
+    settings = Recommending(**asked)
     results = Results(paths, stdout, inputs=tuple(filter(None, (path, items_path))))
     raw, name = source("FILE", path)
     stored = _document_in(raw)
-    if stored is not None and given.keys() - {"top"}:
+    if stored is not None and asked.keys() - {"top"}:
         raise SettingsError(
             f"{path!r} holds recommendations. --top is the only setting that they can take."
         )
@@ -135,11 +137,16 @@ def _said(recommended: Recommended, ranked: Iterable[RankedFor], notices: Iterab
 def _argument_parser() -> argparse.ArgumentParser:
     parser = Parser(
         prog=COMMAND,
-        description="Rank items for users with a kernel machine, with the reasons for every place.",
-        epilog=REPEATED,
+        usage=f"{COMMAND} FILE [options]",
+        description="Rank items for users with a kernel machine, with reasons for every place.",
+        epilog=f"{REPEATED}. rulescope settings lists what --set knows.",
     )
-    add_options(parser, WHAT_TO_RANK)
+    asked, written = map(parser.add_argument_group, ("What is asked", "What is written"))
+    add_options(asked, WHAT_TO_RANK)
+    rare = rare_of(Recommending)
     for setting in fields(Recommending):
-        add(parser, setting)
-    add_options(parser, WHAT_TO_WRITE)
+        if setting.name not in rare:
+            add(asked, setting)
+    add_options(asked, SET)
+    add_options(written, WHAT_TO_WRITE)
     return parser

@@ -41,7 +41,12 @@ from kernels.catalog import parse
 from kernels.recommender.items import similar
 from kernels.recommender.similar import Similar
 
-OPTIONAL = ("MSDw", "EASE")  # popularity and item cosine are always compared too
+LEFT_OUT = {  # popularity and item cosine are always compared too
+    "none": (),
+    "MSDw": ("MSDw",),
+    "EASE": ("EASE",),
+    "both": ("MSDw", "EASE"),
+}
 METRICS = ("nDCG@10", "mAP@10", "recall@10", "AUC")
 
 KERNELS = (
@@ -65,54 +70,42 @@ MACHINE = "kernel machine"
 class Recommending:
     """Which columns say who chose what, how to rank, and how to judge the rankings."""
 
-    user_column: str | None = setting(None, "the column of users (default: by name and content)")
-    item_column: str | None = setting(None, "the column of items (default: by name and content)")
-    rating_column: str | None = setting(None, "the column of ratings, which --at-least needs")
-    time_column: str | None = setting(None, "the column of times, which --protocol last needs")
+    user_column: str | None = setting(None, "the column of users (default: by name)", shown="NAME")
+    item_column: str | None = setting(None, "the column of items (default: by name)", shown="NAME")
+    rating_column: str | None = setting(None, "the column of ratings", shown="NAME")
+    time_column: str | None = setting(None, "the column of times", shown="NAME")
     at_least: float | None = setting(
-        None,
-        "a rating of at least this number counts as a choice; without it every row does",
-        low=-(10**9),
-        high=10**9,
+        None, "a row with a lower rating is no choice", low=-(10**9), high=10**9, shown="RATING"
     )
-    kernel: str = setting(AUTO, "the name of a kernel, such as mD(30), or auto")
+    kernel: str = setting(AUTO, "auto, or a kernel such as mD(30)", shown="NAME")
     regularisation: float | str = setting(
-        AUTO, "λ, how evenly the chosen items count, or auto", low=0, high=1_000_000
+        AUTO, "λ, how evenly the chosen items count", low=0, high=1_000_000
     )
     negatives: str = setting(
         AUTO,
-        "what stands for the items not chosen: each user's own mean of them (own), or the mean of "
-        "all items (all)",
+        "what stands for the items not chosen: each user's own mean of them, or that of all items",
         choices=(AUTO, "own", "all"),
     )
     popularity: float | str = setting(
         AUTO,
-        "p, or auto: scores are multiplied by an item's number of users to the power p; the thesis "
-        "has 0",
+        "p, where a score is multiplied by an item's number of users to the power p; the thesis's "
+        "is 0",
         low=0,
         high=2,
     )
-    metric: str = setting("nDCG@10", "the figure by which the machine is chosen", choices=METRICS)
+    metric: str = setting("nDCG@10", "what the machine is chosen by", choices=METRICS)
     protocol: str = setting(
         "half",
-        "what is held out: half of the choices of every fifth user in turn (half), or everyone's "
-        "last choice (last)",
+        "what is held out: half of the choices of every fifth user in turn, or everyone's last",
         choices=("half", "last"),
     )
-    without: tuple[str, ...] = setting((), f"a baseline to leave out: {', '.join(OPTIONAL)}")
-    top: int = setting(10, "the number of items to recommend", low=1, high=1000)
-    seed: int = setting(0, "the seed of the splits", low=0, high=2**31 - 1)
+    without: str = setting("none", "baselines to leave out", choices=tuple(LEFT_OUT))
+    top: int = setting(10, "items to recommend (default: 10)", low=1, high=1000, shown="N")
+    seed: int = setting(0, "of the splits", low=0, high=2**31 - 1, shown="N")
 
     def __post_init__(self) -> None:
         for field in fields(self):
             check_setting(field, getattr(self, field.name))
-        object.__setattr__(self, "without", tuple(self.without))  # a list from JSON or argparse
-        unknown = [name for name in self.without if name not in OPTIONAL]
-        if unknown:
-            raise SettingsError(
-                f"without must be among {', '.join(OPTIONAL)}; got {unknown[0]!r}. Popularity and "
-                "item cosine are always compared with."
-            )
         if self.kernel != AUTO:
             try:
                 parse(self.kernel)
@@ -120,7 +113,7 @@ class Recommending:
                 raise SettingsError(str(error)) from None
 
     def to_dict(self) -> dict[str, Any]:
-        return asdict(self) | {"without": list(self.without)}
+        return asdict(self)
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> "Recommending":
@@ -220,7 +213,9 @@ def tuned_baselines(settings: Recommending) -> Mapping[str, Method]:
         "EASE": [Ease(l2) for l2 in RIDGES],
     }
     tuned = BASELINES | {name: Tuned(tuple(option), settings) for name, option in options.items()}
-    return {name: method for name, method in tuned.items() if name not in settings.without}
+    return {
+        name: method for name, method in tuned.items() if name not in LEFT_OUT[settings.without]
+    }
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,7 +9,7 @@ from interpret.ranking.judging import Figure, JudgedMethod
 from interpret.ranking.methods import MOST_INVERTED
 from interpret.ranking.rankings import Ranked, Taste
 from interpret.ranking.reasons import Place
-from interpret.ranking.recommend import MACHINE, Recommended
+from interpret.ranking.recommend import LEFT_OUT, MACHINE, Recommended
 from interpret.tell.blocks import Block, Heading, Sentence, Table, sentences
 
 MEANS = "Means over users, with 95 % intervals (±)"
@@ -108,8 +108,9 @@ def caveats(recommended: Recommended) -> list[str]:
             "the choices learnt from: no method ranks them, and the figures leave them out. "
             f"With them ranked last, {metric} is {joined(last)}."
         )
-    if recommended.settings.without:
-        sentences.append(f"Left out by your settings: {joined(recommended.settings.without)}.")
+    left_out = LEFT_OUT[recommended.settings.without]
+    if left_out:
+        sentences.append(f"Left out by your settings: {joined(left_out)}.")
     if items > MOST_INVERTED and any(method.method == "EASE" for method in recommended.methods):
         sentences.append(
             f"EASE is learnt on the {MOST_INVERTED:,} most chosen of {items:,} items, and ranks "
