@@ -28,7 +28,6 @@ OTHERS = {
     "interpret.settings": "settings",
     "interpret.program": "what the system tells",
     "dashboard.panels.load.numbers": "rounds figures of its own",
-    "jobs.owners": "settings of the server",
 }
 ADVICE = "ask the Reading of the column, or interpret.data.numbers; a list says what is no cell"
 MAY = {*READS, TWIN, *OTHERS}

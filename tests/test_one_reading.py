@@ -24,8 +24,8 @@ def test_a_number_made_of_a_text_elsewhere_fails_lint(tmp_path, monkeypatch, roo
     text = (
         "def amount(cell: str | None, n: int) -> float:\n    return float(cell or 0) + float(n)\n"
     )
-    (tmp_path / "jobs").mkdir()
-    for name, status in (("jobs/amounts.py", 1), ("jobs/owners.py", 0), ("other.py", 0)):
+    (tmp_path / "interpret").mkdir()
+    for name, status in (("interpret/amounts.py", 1), ("interpret/cores.py", 0), ("other.py", 0)):
         (tmp_path / name).write_text(text)
         told, _, found = api.run(["--cache-dir=/dev/null", "--explicit-package-bases", name])
         assert found == status, told
