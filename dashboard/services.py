@@ -148,7 +148,7 @@ def as_said(state: Session) -> Table:
 def target_of(state: Session) -> Column:
     """The column that the session predicts."""
     read = as_said(state)
-    return read.column(state.settings.aim or read.names[-1])
+    return read.column(state.settings.target or read.names[-1])
 
 
 def load_test(state: Session, raw: bytes, name: str) -> None:
@@ -165,8 +165,7 @@ def load_test(state: Session, raw: bytes, name: str) -> None:
     kept["sheet"] = None
     kept["as_category"] = tuple(dict.fromkeys((*settings.as_category, *texts)))
     state.change(**kept, positive=settings.positive)
-    target = settings.target if settings.explain else settings.target or first.names[-1]
-    state.change(target=target, test=held_out)
+    state.change(target=settings.target or first.names[-1], test=held_out)
 
 
 def load_sample(state: Session, sample: SampleTable) -> None:
@@ -285,9 +284,8 @@ def start(state: Session) -> None:
     The spec states target and positive class explicitly.
     """
     tasks = tasks_of(state.digest, state.settings)
-    state.change(positive=tasks[0].positive if len(tasks) == 1 else ())
-    if state.settings.explain is None:
-        state.change(target=tasks[0].target)
+    positive = tasks[0].positive if len(tasks) == 1 else ()
+    state.change(target=tasks[0].target, positive=positive)
     begin(state, "explain", state.settings)
 
 

@@ -240,8 +240,7 @@ def _with_test(
     used = [name for name in table.names if name not in settings.drop]
     check_columns(other.names, used)
     both, held_out = together(table, other, used)
-    target = settings.target if settings.explain else settings.target or table.names[-1]
-    return both, replace(settings, target=target, test=held_out)
+    return both, replace(settings, target=settings.target or table.names[-1], test=held_out)
 
 
 def _score(answer: Mapping[str, Any], table: Table, results: Results) -> list[str]:

@@ -31,12 +31,8 @@ THESIS_KERNEL = "rules(10,5)"
 AS_IN_THE_THESIS = "thesis"  # a kernel that stands for all of THESIS
 
 CONTRADICTORY = (  # settings that cannot name the same column
-    ("explain", "target"),
     ("as_number", "as_category"),
-    *(
-        ("drop", other)
-        for other in ("keep", "target", "explain", "weight", "group", "time", "test")
-    ),
+    *(("drop", other) for other in ("keep", "target", "weight", "group", "time", "test")),
     *(("drop", other) for other in ("as_number", "as_category")),
 )
 
@@ -139,12 +135,6 @@ class Settings:
     generations: int = setting(1000, "the most generations", low=0, high=100_000, search=GENETIC)
     operators: str = setting(
         "all", "all, or the three of the thesis", choices=("all", "thesis"), search=GENETIC
-    )
-    explain: str | None = setting(
-        None,
-        "a column with another model's answers: classes, or scores that --above cuts in two. The "
-        "rule is fitted to them, and --target names the true class if the table has one",
-        shown="TEXT",
     )
     time: str | None = setting(
         None,
@@ -252,16 +242,9 @@ class Settings:
         return demanded(self.only, table, attributes)
 
     @property
-    def aim(self) -> str | None:
-        """The column to explain: a model's answer, or the target; None is the last column."""
-        return self.explain or self.target
-
-    @property
     def roles(self) -> Roles:
         """The columns that are neither attributes nor the target."""
         return Roles(
-            explain=self.explain,
-            truth=self.target if self.explain else None,
             weight=self.weight,
             group=self.group,
             time=self.time,

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 CLASS, WEIGHT, GROUP = "class", "sample_weight", "groups"
 
-OTHERWISE = {"target", "explain", "sheet"}  # given by y
+OTHERWISE = {"target", "sheet"}  # given by y
 PARAMETERS = {
     field.name: field.default for field in fields(Settings) if field.name not in OTHERWISE
 } | {"cost": 1.0}

@@ -213,28 +213,21 @@ def test_columns_are_left_out_by_keyboard_alone(page):
     expect(page.get_by_text("rows contradict each other")).to_be_visible()
 
 
-def test_a_group_and_a_model_s_answer_are_named_and_the_answer_says_so(page, tmp_path):
+def test_a_group_is_named_and_its_rows_stay_together(page, tmp_path):
     table = tmp_path / "clients.csv"
     cells = [f"k{n // 2},{'ab'[n % 3 == 0]},{'xyz'[n % 5 % 3]}" for n in range(120)]
-    said = ["yes" if ",b," in row or row[-1] == "x" else "no" for row in cells]
-    paid = ["no" if n % 9 == 0 else own for n, own in enumerate(said)]
-    lines = [",".join(row) for row in zip(cells, said, paid, strict=True)]
-    table.write_text("\n".join(["client,kind,way,model,paid", *lines]), encoding="utf-8")
+    paid = ["yes" if ",b," in row or row[-1] == "x" else "no" for row in cells]
+    lines = [",".join(row) for row in zip(cells, paid, strict=True)]
+    table.write_text("\n".join(["client,kind,way,paid", *lines]), encoding="utf-8")
     visit(page)
     upload(page, table)
     expect(page.get_by_role("heading", name="clients.csv")).to_be_visible()
-    roles = page.get_by_test_id("stExpander").filter(has_text="Another model's answer, weight")
-    roles.get_by_text("Another model's answer, weight").click()
+    roles = page.get_by_test_id("stExpander").filter(has_text="Weight, group")
+    roles.get_by_text("Weight, group").click()
     settle(page)  # what is drawn meanwhile closes an open list
-    for role, name in (("Group", "client"), ("Another model's answer", "model")):
-        box = roles.get_by_role("combobox", name=role)
-        box.click()
-        page.get_by_role("option", name=name, exact=True).click()
-        settle(page)
+    roles.get_by_role("combobox", name="Group").click()
+    page.get_by_role("option", name="client", exact=True).click()
+    settle(page)
     expect(page.get_by_text("are never separated: there are 60 groups")).to_be_attached()
     find(page)
     answered(page)
-    turn_to(page, "Where it errs")
-    expect(page.get_by_role("heading", name="The rule, the model and the truth")).to_be_visible()
-    turn_to(page, "How sure")
-    expect(page.get_by_text("The class is the answer of another model, in “model”")).to_be_visible()

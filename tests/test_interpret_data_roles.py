@@ -1,4 +1,4 @@
-"""Weights, groups, times and truths: what they do to rows, and what they may be."""
+"""Weights, groups and times: what they do to rows, and what they may be."""
 
 from dataclasses import replace
 
@@ -8,7 +8,7 @@ import pytest
 from interpret.data.attributes import Columns
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
-from interpret.data.roles import Roles, ties_of, truth_of
+from interpret.data.roles import Roles, ties_of
 from interpret.data.task import tasks
 from interpret.forms.answer.answer import answers
 from interpret.forms.answer.record import document, restore
@@ -182,10 +182,3 @@ def test_fractions_among_the_weights_bind_copies_in_rows_without_any():
     whole = np.flatnonzero(task.table.row_numbers > 1)
     ties = ties_of(task.table.rows(whole), Roles(weight="w"))
     assert ties.groups.tolist() == task.table.row_numbers[whole].tolist()
-
-
-def test_a_true_class_of_other_words_is_matched_by_its_meaning():
-    own = table(("m", "t"), [("high", "yes"), ("low", "no"), ("low", ""), ("high", "no")])
-    truth = truth_of(own, Roles(explain="m", truth="t"), ("high",))
-    assert truth.positive == ("yes",)
-    assert truth.known.tolist() == [True, True, False, True]

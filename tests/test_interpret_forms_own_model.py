@@ -9,13 +9,15 @@ import pytest
 
 from interpret.data.complaints import DataError
 from interpret.forms.answer.answer import answers
-from interpret.forms.answer.judging import cases, rows_of_case
+from interpret.forms.answer.beside_truth import SAID
 from interpret.forms.answer.record import document, restore
 from interpret.forms.exports.code import as_python, as_sql
 from interpret.forms.own_model import explain_model, table_of
 from interpret.settings import Settings
+from interpret.tell.blocks import Sentence
 from interpret.tell.html import as_piece
 from interpret.tell.rule.brief import at_length
+from interpret.tell.rule.truth import OF_A_MODEL
 from interpret.tell.text import as_text
 
 QUICK = Settings(kernel="linear", C=1.0, fit_to="domain", side="for", language="values", price=1.0)
@@ -61,12 +63,16 @@ def test_the_rule_is_fitted_to_the_model_and_judged_on_model_and_truth():
     true = y.to_numpy()[test.places] == "yes"
     rule = e.rule.formula.holds(test.table)
     assert e.rule_form.right["test"].accuracy.hits == (rule == said).sum()
-    assert e.truth.rule["test"].accuracy.hits == (rule == true).sum()
-    assert e.truth.model["test"].accuracy.hits == (said == true).sum()
-    for case in cases(e.truth.cases["test"]):
-        rows = np.flatnonzero((said == case.model) & (rule == case.rule) & (true == case.truth))
-        assert case.rows == len(rows)
-        assert rows_of_case(test, e.rule.formula, case).tolist() == rows.tolist()
+    figures = found.truth
+    assert (figures.column, figures.positive) == ("paid", ("yes",))
+    assert figures.rule["test"].accuracy.hits == (rule == true).sum()
+    assert figures.model["test"].accuracy.hits == (said == true).sum()
+    for (of_model, of_rule, truth), n in zip(SAID, figures.cases["test"], strict=True):
+        assert n == ((said == of_model) & (rule == of_rule) & (true == truth)).sum()
+    for told in (found.to_text(), found.to_html(), found._repr_html_()):
+        assert "here to be right is to say what that model says" in told
+        assert "By the true class, paid = yes, on unseen rows" in told
+        assert "What model, rule and truth say" in told
     (again,) = restore(document(answers([e], answer.in_file)))
     assert again == e
 
@@ -76,8 +82,10 @@ def test_the_rule_of_a_model_is_taken_away_as_a_classifier_s_is():
     found = explain_model(Model(says_yes), X, settings=QUICK)
     assert found.to_python() == as_python(found.explanation)
     assert found.to_sql("clients") == as_sql(found.explanation, "clients")
-    assert found.to_text() == as_text(at_length([found.explanation]))
-    assert found._repr_html_() == as_piece(at_length([found.explanation]))
+    assert found.truth is None
+    told = [Sentence(OF_A_MODEL), *at_length([found.explanation])]
+    assert found.to_text() == as_text(told)
+    assert found._repr_html_() == as_piece(told)
 
 
 def test_the_model_is_asked_in_the_form_it_knows():
@@ -125,16 +133,28 @@ def test_an_array_and_a_score_with_a_cut():
     )
     e = found.explanation
     assert e.positive == ("above 0.25",)
-    assert e.truth is None
+    assert found.truth is None
     assert set(e.attributes) <= {"x1", "x2", "x3"}
     assert e.rule_form.right["test"].accuracy.rate > 0.8
 
 
 def test_a_model_that_is_the_truth():
     X = some_rows()
-    e = explain_model(Model(says_yes), X, says_yes(X), settings=QUICK).explanation
-    assert e.truth.model["test"].accuracy.value == 1
-    assert e.truth.rule == e.rule_form.right
+    found = explain_model(Model(says_yes), X, says_yes(X), settings=QUICK)
+    assert found.truth.model["test"].accuracy.value == 1
+    assert found.truth.rule == found.explanation.rule_form.right
+
+
+def test_a_true_class_of_other_words_or_unknown_is_taken_by_its_meaning():
+    X = some_rows()
+    said = np.where(says_yes(X) == "yes", "1", "0").astype(object)
+    said[::7] = None
+    figures = explain_model(
+        Model(says_yes), X, said, settings=replace(QUICK, gaps="drop-row")
+    ).truth
+    assert (figures.column, figures.positive) == ("true class", ("1",))
+    assert sum(figures.cases["train"]) + sum(figures.cases["test"]) == len(X) - len(said[::7])
+    assert figures.model["test"].accuracy.value == 1
 
 
 @pytest.mark.parametrize(

@@ -150,21 +150,6 @@ def test_rows_count_as_often_as_they_weigh_and_held_out_rows_stay_unseen(folder,
         assert right.true_negative == n[kept & ~says & ~y].sum()
 
 
-def test_a_model_s_answer_in_a_folder_is_what_is_told(table, tmp_path):
-    folder = tmp_path / "scores"
-    folder.mkdir()
-    score = [0.9 if job == "a" else 0.25 for job in table.column("job").to_pylist()]
-    table = table.append_column("score", arrow.array(score))
-    parquet.write_table(table, folder / "all.parquet", row_group_size=100)
-    asked = replace(CHEAP, explain="score", target="class", positive=("above 0.5",))
-    answer = answer_of(folder, asked)
-    (e,), (own,) = answer.explanations, answer.judged
-    assert not {"score", "class"} & set(e.attributes)
-    rule = e.says(whole(table))
-    assert own["rule"].right["all"] == confusion(rule, np.array(score) > 0.5, None)
-    assert e.truth.column == "class"
-
-
 def test_demands_and_costs_hold_in_a_folder(folder):
     asked = replace(CHEAP, cost=5.0, only=("not pay",))
     answer = answer_of(folder, asked)

@@ -1,6 +1,5 @@
-"""Roles of columns on the pages: a model's answer, the truth beside it, a test file, costs."""
+"""Roles of columns on the pages, a test file, and another place on the curve of length."""
 
-import numpy as np
 import pytest
 
 from dashboard import services
@@ -15,11 +14,6 @@ from tests import test_pages
 from tests.inspected import read
 from tests.test_interpret_data_roles import some_rows
 from tests.test_pages import (
-    ERRS,
-    SIMPLE,
-    SURE,
-    as_read,
-    look_at,
     noted,
     quiet,
     run_of,
@@ -31,12 +25,7 @@ pytestmark = pytest.mark.slow
 open_app, store = test_pages.open_app, test_pages.store
 
 
-def raw_of(rows, header="a,b,c,truth,model"):
-    return "\n".join([header, *(",".join(row) for row in rows)]).encode()
-
-
-RAW = raw_of([(*row, "yes" if row[0] == "a1" else "no") for row in some_rows(80)])
-OWN = SIMPLE | {"explain": "model", "target": "truth"}
+RAW = "\n".join(["a,b,c,truth", *(",".join(row) for row in some_rows(80))]).encode()
 
 
 @pytest.fixture
@@ -48,18 +37,14 @@ def at(open_app):
 
 
 def test_a_role_is_chosen_and_taken_back(at):
-    at.selectbox(key="role_explain").set_value("model")
-    quiet(at.run())
-    settings = at.session_state[KEY].settings
-    assert (settings.explain, settings.target) == ("model", "truth")
-    (task,) = services.tasks_of(at.session_state[KEY].digest, settings)
-    assert task.attributes == ("a", "b", "c")
     at.selectbox(key="role_group").set_value("b")
     quiet(at.run())
+    (task,) = services.tasks_of(at.session_state[KEY].digest, at.session_state[KEY].settings)
+    assert task.attributes == ("a", "c")
     assert "are never separated" in noted(at)
     at.selectbox(key="role_weight").set_value("a")
     assert "A weight must be a number" in said(quiet(at.run()))
-    for role in ("explain", "group", "weight"):
+    for role in ("group", "weight"):
         at.selectbox(key=f"role_{role}").set_value("none")
         quiet(at.run())
     assert at.session_state[KEY].settings.columns.roles.named == {}
@@ -76,39 +61,11 @@ def test_a_test_file_is_held_out(at):
     assert "lacks" in state.complaint
 
 
-def test_rule_model_and_truth_stand_side_by_side(open_app, store):
-    table = read_table(RAW, "table.csv")
-    e = explain(table, Settings(**OWN))
-    stored = run_of(store, RAW, "done", document(answers([e], table)), **OWN)
-    at = open_app(run=stored)
-    assert "The rule, the model and the truth" in said(at)
-    assert set(e.notices) <= {*read(at).splitlines()}
-    at = look_at(at, SURE)
-    assert "here to be right is to say what that model says" in said(at)
-    assert "Says what the model says" in said(at)
-    at = look_at(at, ERRS)
-    at.selectbox(key="case").set_value(0)
-    quiet(at.run())
-    (rows,) = [f.value for f in at.dataframe if len(f.value) == e.truth.cases["test"][0]][:1]
-    assert len(rows)
-    at = open_app("dashboard/pages/predict.py", run=stored)
-    at.file_uploader(key="other_rows").upload("new.csv", RAW, "text/csv").run()
-    assert "The rule, the model and the truth" in said(quiet(at)).replace("\\", "")
-    (own,) = [t.value for t in at.table if "says what the model says" in t.value.to_numpy()]
-    assert own.iloc[0, 0] == "says what the model says"
-    right = (e.says(table) == (np.array(truths(RAW)) == "yes")).mean()
-    assert as_read(own.iloc[1, 2]).startswith(f"{100 * right:.1f} %")
-
-
-def truths(raw):
-    return [line.split(b",")[3].decode() for line in raw.splitlines()[1:]]
-
-
 def test_a_click_takes_another_place_on_the_curve_of_length(open_app, store):
     table = read_table(RAW, "table.csv")
     given = {"kernel": "linear", "C": 1.0, "fit_to": "labels", "target": "truth", "search": "exact"}
-    e = explain(table, Settings(**given, drop=("model",)))
-    stored = run_of(store, RAW, "done", document(answers([e], table)), **given, drop=("model",))
+    e = explain(table, Settings(**given))
+    stored = run_of(store, RAW, "done", document(answers([e], table)), **given)
     at = open_app(tab=test_pages.OTHERS, run=stored)
     assert "How long should it be?" in said(at)
     (places,) = [own for own in at.pills if own.label == "Other lengths that were tried"]

@@ -254,7 +254,7 @@ def test_odd_parameters_and_classes_are_said(mixed):
 
 
 def test_every_setting_is_a_parameter():
-    of_files = {"target", "explain", "sheet"}
+    of_files = {"target", "sheet"}
     there = {own.name for own in fields(Settings)} - of_files
     assert {*RuleClassifier().get_params()} == there
 

@@ -7,7 +7,6 @@ from dashboard.panels import lab
 from dashboard.panels.find.alternatives import how_long, others, without
 from dashboard.panels.find.answer import forms, how_sure, progress, ribbons_open_rows
 from dashboard.panels.find.errs import (
-    beside_truth,
     disagreements,
     how_right,
     who_is_wronged,
@@ -102,7 +101,6 @@ with st.container(key="opened"):
     elif tab == SURE:
         how_sure(a, study)
     elif tab == ERRS:
-        beside_truth(a)
         left, right = st.columns(2, gap="large")
         with left:
             how_right(e)

@@ -39,7 +39,7 @@ state = session()
 in_file = services.loaded(state)
 table = services.as_said(state)
 doubts = questions(in_file, table)
-target = state.settings.aim or table.names[-1]
+target = state.settings.target or table.names[-1]
 asks_a_number = number.asks_a_number(state)
 tasks: tuple[Task, ...] = ()
 try:
@@ -112,7 +112,7 @@ st.caption(" · ".join(facts), help=CONTRADICT if n_conflicts else None)
 sheet(state, table)
 open_questions(state, doubts)
 predict(state, table, target, tasks)
-with st.expander("Another model's answer, weight, group, time, or a test file", key="roles"):
+with st.expander("Weight, group, time, or a test file", key="roles"):
     roles(state, table)
 if asks_a_number or cut_of(state.settings.positive) is not None:
     number_target(state, table, target)

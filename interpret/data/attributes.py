@@ -170,7 +170,7 @@ def _attributes(
 def _check_roles(table: Table, target: str, roles: Roles) -> None:
     """A DataError unless the columns with roles are there, and none of them is the class."""
     for name, role in roles.named.items():
-        if table.column(name).name == target and role != "explain":
+        if table.column(name).name == target:
             raise DataError(
                 f"The class {quoted(target)} can have no other role, and was named as "
                 f"{WORDS[role]} too. Name another column."

@@ -17,13 +17,10 @@ YES_WORDS = frozenset({"yes", "true", "1", "positive"})
 class Roles:
     """Columns by their names, none of which is ever an attribute.
 
-    explain: another model's answer, which is then the target; truth: the true class beside it;
     weight: how many rows a row stands for; group: whose rows belong together; time: when a row was;
     held_out: which rows are to be judged on.
     """
 
-    explain: str | None = None
-    truth: str | None = None
     weight: str | None = None
     group: str | None = None
     time: str | None = None
@@ -48,8 +45,6 @@ class Roles:
 
 NO_ROLES = Roles()
 WORDS = {
-    "explain": "the model's answer",
-    "truth": "the true class",
     "weight": "the weight",
     "group": "the group",
     "time": "the time",
@@ -206,52 +201,6 @@ def _in_tenths(weights: np.ndarray) -> np.ndarray:
     copies = max(1.0, min(COPIES, MOST_COPIES / there.sum()))
     rounded = np.floor(weights / weights[there].mean() * copies + 0.5)
     return np.maximum(rounded, there).astype(np.int64)
-
-
-@dataclass(frozen=True, eq=False)
-class Truth:
-    """The class of each row, such as the true class beside a model's answer.
-
-    column: where it stands; positive: its values that are a yes; y: which rows have one of these;
-    known: which rows have a class that is known; both bool (n_rows,).
-    """
-
-    column: str
-    positive: tuple[str, ...]
-    y: np.ndarray
-    known: np.ndarray
-
-
-def truth_of(table: Table, roles: Roles, said: tuple[str, ...]) -> Truth | None:
-    """The true class of each row, None where no column holds it.
-
-    said: the model's values that are a yes; the true classes of these names are positive. If there
-    are none, one of two classes is: yes, true, 1 or positive, else the rarer.
-    """
-    if roles.explain is None or roles.truth is None:
-        return None
-    column = table.column(roles.truth)
-    sizes = sizes_of(column)
-    positive = tuple(value for value in sizes if value in said) or _of_two(column, sizes, said)
-    if len(positive) == len(sizes):
-        raise DataError(
-            f"The true class {quoted(column.name)} must have a value beside "
-            f"{listed(map(quoted, positive))}, and it has none. Choose another column as the true "
-            "class, or none."
-        )
-    is_positive = np.array([value in positive for value in column.values])
-    is_known = np.array([value is not None for value in column.values])
-    return Truth(column.name, positive, is_positive[column.codes], is_known[column.codes])
-
-
-def _of_two(column: Column, sizes: dict[str, int], said: tuple[str, ...]) -> tuple[str, ...]:
-    if len(sizes) != 2:
-        raise DataError(
-            f"The true class {quoted(column.name)} must have a value that the model's answer "
-            f"{listed(map(quoted, said))} stands for, or two values, and its values are "
-            f"{listed(map(quoted, sizes))}. Name the classes alike, or choose no true class."
-        )
-    return positive_of_two(sizes)
 
 
 def sizes_of(column: Column) -> dict[str, int]:

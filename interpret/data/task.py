@@ -60,21 +60,14 @@ def tasks(
 ) -> tuple[Task, ...]:
     """One Task, or one for each of more than two classes if none is named positive.
 
-    The target is the last column, unless one is named or a column is another model's answer.
-    Columns that tell nothing about other rows are left out, unless they are to be kept. A DataError
-    says which name or class does not fit.
+    The target is the last column, unless one is named. Columns that tell nothing about other rows
+    are left out, unless they are to be kept. A DataError says which name or class does not fit.
     """
-    explained = columns.roles.explain or target
     table = read_as_asked(table, columns.spelling)
-    target = table.column(table.names[-1] if explained is None else explained).name
+    target = table.column(table.names[-1] if target is None else target).name
     cut = cut_of(positive)
     if cut is not None and not {*positive} & {*table.column(target).values}:
         table = halved(table, target, cut)
-    elif columns.roles.explain is not None and is_amount(table.column(target)):
-        raise DataError(
-            f"A model's score needs the cut above which the model says yes, and {quoted(target)} "
-            "holds scores. Name the class, such as above 0.5 (positive)."
-        )
     table, attributes, notices = described(table, target, columns, "class")
     labels, without_rule = table.column(target), list[str]()
     if labels.reading is not None and cut is None:
@@ -187,7 +180,7 @@ def explains_a_number(table: Table, target: str | None, columns: Columns) -> boo
     somebody asked to take them as a number.
     """
     name = table.names[-1] if target is None else target
-    if name in columns.as_category or columns.roles.explain is not None:
+    if name in columns.as_category:
         return False
     return _is_number(read_as_asked(table, columns.spelling), name, columns)
 

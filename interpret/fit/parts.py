@@ -1,14 +1,14 @@
 """A task in parts, rows to train on and rows held out, as machine and rule read it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import ceil
 
 import numpy as np
 
 from interpret.data.complaints import DataError
 from interpret.data.preparation import Preparation
-from interpret.data.roles import Truth, ties_of, truth_of
+from interpret.data.roles import ties_of
 from interpret.data.splits import held_out
 from interpret.data.table import Table
 from interpret.data.task import Task, tasks
@@ -57,9 +57,8 @@ class Part:
 
     name: "train" or "test"; places: indices into the answer's rows, int (n,); table: their cells as
     machine and rule read them; y: whether each is of the positive class, bool (n,); scores: the
-    machine's decision values, float (n,), positive for the positive class; truth: the true class
-    where y is another model's answer and a true class is known; groups: which rows belong together,
-    int (n,), None where every row is independent.
+    machine's decision values, float (n,), positive for the positive class; groups: which rows
+    belong together, int (n,), None where every row is independent.
     """
 
     name: str
@@ -67,7 +66,6 @@ class Part:
     table: Table
     y: np.ndarray
     scores: np.ndarray
-    truth: Truth | None = None
     groups: np.ndarray | None = None
 
     def right(self, said: np.ndarray) -> Confusion:
@@ -90,8 +88,7 @@ def parts_of(
 
     places: the rows of each part, as indices; scores: the machine's, of every row.
     """
-    roles = task.columns.roles
-    truth, groups = truth_of(task.table, roles, task.positive), ties_of(task.table, roles).groups
+    groups = ties_of(task.table, task.columns.roles).groups
     parts = {}
     for name, rows in places.items():
         at = np.array(rows, dtype=int)
@@ -101,7 +98,6 @@ def parts_of(
             task.table.rows(at),
             task.y[at],
             np.array(scores)[at],
-            None if truth is None else replace(truth, y=truth.y[at], known=truth.known[at]),
             None if groups is None else groups[at],
         )
     return parts

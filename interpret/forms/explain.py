@@ -44,7 +44,7 @@ from interpret.fit.training import (
 )
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.form import RULE, Forms, NoCard
-from interpret.forms.answer.judging import chances, found_card, rule_form, truth_figures
+from interpret.forms.answer.judging import chances, found_card, rule_form
 from interpret.forms.answer.proof import BALANCED, denied_words
 from interpret.forms.compare import Kept, compared
 from interpret.measures import agreement, auc, majority, percent
@@ -356,5 +356,4 @@ def _answer(case: _Case, found: Found, drawn: int, weaker: str = "") -> Explanat
         drawn=drawn or None,
         one_column=case.one_column,
         forms=(rule_form(formula, parts, machine),),
-        truth=truth_figures(parts, formula),
     )

@@ -215,7 +215,7 @@ def of_rows(given: Mapping[str, Any], table: Table) -> RowsOutput:
     words = class_words(scores[0].predictor.e.target, one) if one else ""
     said = sentences(words) + scored_blocks(scores)
     for s in scores:
-        said += holding_blocks(s, stills(s, table) if s.truth is not None else ())
+        said += holding_blocks(stills(s, table) if s.truth is not None else ())
     return RowsOutput(said, partial(scored_columns, table, scores, one), len(table.names))
 
 

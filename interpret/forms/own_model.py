@@ -23,11 +23,14 @@ from interpret.data.table import Column, Table
 from interpret.fit.parts import tasks_asked
 from interpret.fit.rule_problem import Decide
 from interpret.forms.answer.answer import Answer
+from interpret.forms.answer.beside_truth import TruthFigures, true_yes, truth_figures
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.explain import explain_task
 from interpret.forms.study.other_rows import DomainFidelity, domain_fidelity
 from interpret.forms.take_away import TakeAway
 from interpret.settings import Settings
+from interpret.tell.blocks import Block
+from interpret.tell.rule.truth import truth
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,12 +145,13 @@ class Model(Protocol):
 class ModelAnswer(TakeAway):
     """The rule of a model.
 
-    answer: the explanation with its rows; its class is the model's answer, and its truth is y.
-    on_possible_rows: how often rule and model agree on rows that may never occur, or () if the
-    model was not asked about such rows.
+    answer: the explanation with its rows; its class is the model's answer. truth: model and rule
+    against y, None without y. on_possible_rows: how often rule and model agree on rows that may
+    never occur, or () if the model was not asked about such rows.
     """
 
     answer: Answer
+    truth: TruthFigures | None
     on_possible_rows: tuple[DomainFidelity, ...]
 
     @property
@@ -159,6 +163,9 @@ class ModelAnswer(TakeAway):
 
     def _with_rows(self) -> Sequence[Answer]:
         return [self.answer]
+
+    def _told_first(self) -> Sequence[Block]:
+        return truth(self.explanation, self.truth)
 
 
 def explain_model(
@@ -173,7 +180,7 @@ def explain_model(
     X: the rows, a DataFrame or an array that `model.predict` takes. y: the true class of each row,
     if known. settings: `positive` is the class to find a rule for, by default one of two; for a
     model that returns scores, a side of a cut, such as "above 0.5". This function sets
-    `explain` and `target` itself. possible: whether to ask the model about rows that are not in X,
+    `target` itself. possible: whether to ask the model about rows that are not in X,
     which makes better rules; columns that are not attributes then hold the most frequent value of
     X. Raises DataError, in one sentence, if X, y or the model's answers cannot be used.
     """
@@ -181,25 +188,24 @@ def explain_model(
     table, given = table_of(X)
     said = labels_of(_free(MODEL, table), model.predict(X), table.n_rows, "The model")
     table = replace(table, columns=(*table.columns, said))
-    truth = None
-    if y is not None:
-        named = str(getattr(y, "name", None) or TRUTH)
-        labels = labels_of(_free(named, table), y, table.n_rows, "The true class")
-        table, truth = replace(table, columns=(*table.columns, labels)), labels.name
-    positive = _positive(said, settings.positive)
-    settings = replace(settings, explain=said.name, target=truth, positive=positive)
+    settings = replace(settings, target=said.name, positive=_positive(said, settings.positive))
     decide = None
     if possible and not _has_dates(table, settings):
         decide = _decide(model, given, settings, said.reading)
     with on_cores(1):  # the model is asked in this process
         task = tasks_asked(table, settings)[0]
+        if y is not None:
+            named = str(getattr(y, "name", None) or TRUTH)
+            labels = labels_of(named, y, table.n_rows, "The true class")
+            yes = true_yes(labels, task.positive)
         e = explain_task(task, settings, decide=decide)
     answer = Answer(e, table, task)
+    against_y = None if y is None else truth_figures(labels, yes, answer)
     on_possible_rows: tuple[DomainFidelity, ...] = ()
     if decide is not None:
         rule, train = e.rule.formula, answer.train
         on_possible_rows = domain_fidelity(rule, decide, train, e.attributes, settings.seed)
-    return ModelAnswer(answer, on_possible_rows)
+    return ModelAnswer(answer, against_y, on_possible_rows)
 
 
 def _free(name: str, table: Table) -> str:
@@ -240,7 +246,7 @@ def _decide(model: Model, given: ModelInput, settings: Settings, reading: Readin
 
     def decide(rows: Table) -> np.ndarray:
         values = model.predict(given.rows(rows))
-        said = labels_of(str(settings.explain), values, rows.n_rows, "The model", reading)
+        said = labels_of(str(settings.target), values, rows.n_rows, "The model", reading)
         return np.where(says_yes(said)[said.codes], 1.0, -1.0)
 
     return decide

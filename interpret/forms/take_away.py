@@ -13,6 +13,7 @@ from interpret.forms.answer.explanation import Explanation
 from interpret.forms.exports.code import as_python, as_sql
 from interpret.forms.study.study import studied
 from interpret.present.wording import clause_words
+from interpret.tell.blocks import Block
 from interpret.tell.html import as_piece
 from interpret.tell.rule.brief import at_length
 from interpret.tell.rule.report import document_report, html_report
@@ -37,9 +38,13 @@ class TakeAway(ABC):
         """The same with the rows they were found on, or () if the rows are not at hand."""
         return ()
 
+    def _told_first(self) -> Sequence[Block]:
+        """What is told before the answers."""
+        return ()
+
     def to_text(self) -> str:
         """The answers as a text: rules, verdicts, figures, and what is proven."""
-        return as_text(at_length(self._explanations()))
+        return as_text([*self._told_first(), *at_length(self._explanations())])
 
     def to_sql(self, table: str = "data", label: Any = None) -> str:
         """A query in standard SQL with every column of `table` and the rule's verdict as 1 or 0.
@@ -63,7 +68,7 @@ class TakeAway(ABC):
         The report of a document read by `rulescope.load` has no part that needs rows.
         """
         if answers := self._with_rows():
-            return html_report(studied(answers))
+            return html_report(studied(answers), self._told_first())
         return document_report(self._explanations())
 
     def rules_frame(self, X: Any = None, y: Any = None, label: Any = None) -> "pd.DataFrame":
@@ -122,7 +127,7 @@ class TakeAway(ABC):
         return frame_of(rows, ("class", "term", "clause", "tests", "points"))
 
     def _repr_html_(self) -> str:
-        return as_piece(at_length(self._explanations()))
+        return as_piece([*self._told_first(), *at_length(self._explanations())])
 
     def _column_names(self) -> Sequence[str] | None:
         """The names of an array's columns, or None if they are x0, x1 and so on."""

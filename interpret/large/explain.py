@@ -77,7 +77,7 @@ def explain_large(source: Source, settings: Settings) -> LargeAnswer:
                 "out, or bring a table that fits into memory."
             )
     settings = aimed(settings, source.names)
-    known = learnt(source, settings.aim, settings.seed, settings.positive)
+    known = learnt(source, settings.target, settings.seed, settings.positive)
     of_all = source.rows, known.labelled, known.cells.num_rows, source.order.repeats
     table = replace(known.table, notices=(*known.table.notices, sample_words(*of_all)))
     if name_asked(table, settings) == "number":

@@ -1,4 +1,4 @@
-"""Where the rule errs: beside labels and truth, at other costs of a miss, and for which groups."""
+"""Where the rule errs: how often, on which rows, and for which groups."""
 
 from functools import partial
 
@@ -12,11 +12,9 @@ from dashboard.panels.widgets import on_demand, saying_why
 from dashboard.text import plain
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.explanation import Explanation
-from interpret.forms.answer.judging import cases, rows_of_case
 from interpret.forms.study.groups import LEAST, MOST_COLUMNS, columns_to_ask, groups
 from interpret.tell.blocks import sentences
 from interpret.tell.rule.figures.verdicts import rates, rates_words
-from interpret.tell.rule.truth import case_words, truth
 from interpret.tell.rule.words import counted_rows
 from interpret.tell.rule.wronged import (
     HEAD,
@@ -53,32 +51,6 @@ def disagreements(a: Answer) -> None:
         "above."
     )
     rows_table(a, apart, f"apart_{e.digest[:12]}_{hash(verdicts.tobytes())}", partial(pick_row, a))
-
-
-@st.fragment
-def beside_truth(a: Answer) -> None:
-    """How often the rule says what the model says, both against the truth, and where they differ.
-
-    Nothing where the class is no model's answer.
-    """
-    e = a.explanation
-    if not e.of_model:
-        return
-    show(truth(e))
-    if e.truth is None:
-        st.caption("No column is named as the true class. You can name one on Load data.")
-        return
-    every_case = cases(e.truth.cases[e.judged_on])
-    chosen = st.selectbox(
-        "Rows of a combination",
-        range(len(every_case)),
-        index=None,
-        format_func=lambda i: f"{i + 1}: {case_words(every_case[i])} ({every_case[i].rows:,} rows)",
-        placeholder="Choose a combination to see its rows",
-        key="case",
-    )
-    if chosen is not None:
-        rows_table(a, a.judged.places[rows_of_case(a.judged, e.rule.formula, every_case[chosen])])
 
 
 @on_demand("Who is wronged", "wronged", ":material/balance:")

@@ -43,7 +43,7 @@ LIMITS = {setting.name: setting.metadata for setting in fields(Settings)}
 def question(state: Session) -> str:
     """What the user wants to know."""
     table = services.loaded(state)
-    target = state.settings.aim or table.names[-1]
+    target = state.settings.target or table.names[-1]
     sample, positive = services.sample_of(table.name, target), state.settings.positive
     of_every_class = not positive and len(table.column(target).values) > 2
     if sample and positive in ((), (sample.positive,)) and not (of_every_class and sample.positive):

@@ -17,7 +17,7 @@ from dashboard.session import Session
 from dashboard.text import plain
 from interpret.data.attributes import DUPLICATE, LEFT_OUT, Columns, kind_of
 from interpret.data.complaints import EMPTY, listed, quoted
-from interpret.data.cuts import halves, is_amount, middle
+from interpret.data.cuts import is_amount
 from interpret.data.questions import CellQuestion
 from interpret.data.table import Column, Table
 from interpret.settings import SHARE
@@ -37,29 +37,21 @@ FLAGS = {
     DUPLICATE: "⚑ gives the class away",
 }
 NAMED = {
-    "explain": "class",
-    "truth": "true class",
     "weight": "weight",
     "group": "group",
     "time": "time",
     "held_out": "held out",
 }
 TO_EXPLAIN = "number to explain"
-NOT_USED = {*LEFT_OUT, *NAMED.values()} - {"class"}
+NOT_USED = {*LEFT_OUT, *NAMED.values()}
 NONE = "none"
 LABELS = {
-    "explain": "Another model's answer",
-    "target": "The true class beside it",
     "weight": "Weight",
     "group": "Group",
     "time": "Time",
     "test": "Held out",
 }
 HELP = {
-    "explain": "A class or a score that another model gave to each row. The rule is then fitted to "
-    "what the model says, and you are told how often the two agree. For a score, you choose the "
-    "cut above which the model says yes. The column is never an attribute.",
-    "target": "If the table also holds the truth, rule and model are judged by it side by side.",
     "weight": "How many rows a row stands for: 3 counts the row three times. Weights that are not "
     "whole numbers are rounded to tenths of their mean.",
     "group": "Rows of one group, such as those of one customer or patient, are never split between "
@@ -243,20 +235,18 @@ def _take(state: Session, kinds: dict[str, str], used: dict[str, bool]) -> None:
 
 def roles(state: Session, table: Table) -> None:
     """A choice of a column for each role, and a file to judge on."""
-    shown = [name for name in LABELS if name != "target" or state.settings.explain]
-    for start in range(0, len(shown), 3):
-        for place, role in zip(st.columns(3), shown[start : start + 3], strict=False):
-            chosen = getattr(state.settings, role)
-            place.selectbox(
-                LABELS[role],
-                (NONE, *table.names),
-                help=HELP[role],
-                **bound(
-                    f"role_{role}",
-                    chosen if chosen in table.names else NONE,
-                    partial(_take_role, state, table, role),
-                ),
-            )
+    for place, role in zip(st.columns(len(LABELS)), LABELS, strict=True):
+        chosen = getattr(state.settings, role)
+        place.selectbox(
+            LABELS[role],
+            (NONE, *table.names),
+            help=HELP[role],
+            **bound(
+                f"role_{role}",
+                chosen if chosen in table.names else NONE,
+                partial(_take_role, state, role),
+            ),
+        )
     with st.popover("A test file of your own", icon=":material/rule:"):
         st.file_uploader(
             "Rows to judge on",
@@ -266,21 +256,11 @@ def roles(state: Session, table: Table) -> None:
         )
 
 
-def _take_role(state: Session, table: Table, role: str, name: str) -> None:
+def _take_role(state: Session, role: str, name: str) -> None:
     """Takes a column, or none, for a role."""
-    value, before = None if name == NONE else name, state.settings
-    if role != "explain":
-        drop = tuple(other for other in before.drop if other != value)
-        none = SHARE if role == "test" else None
-        state.change(**{role: value or none, "drop": drop})
-        return
-    target = before.target or (None if before.explain else table.names[-1])  # now the truth
-    is_score = value is not None and is_amount(table.column(value))
-    state.change(
-        explain=value,
-        target=None if target == value else target,
-        positive=halves(middle(table, value))[:1] if value and is_score else (),
-    )
+    drop = tuple(other for other in state.settings.drop if other != name)
+    none = SHARE if role == "test" else None
+    state.change(**{role: none if name == NONE else name, "drop": drop})
 
 
 def portrait(column: Column, classes: Column | None, bad: Sequence[str] = ()) -> str:

@@ -74,8 +74,7 @@ def predict(state: Session, table: Table, target: str, tasks: tuple[Task, ...]) 
 
     def take_target(chosen: str) -> None:
         drop = tuple(name for name in state.settings.drop if name != chosen)
-        role = "target" if state.settings.explain is None else "explain"
-        state.change(**{role: chosen, "positive": (), "drop": drop})
+        state.change(target=chosen, positive=(), drop=drop)
 
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown("Predict", width="content")

@@ -21,7 +21,6 @@ from interpret.forms.answer.evidence import (
     not_by_chance,
 )
 from interpret.forms.answer.form import Form, RuleForm
-from interpret.forms.answer.judging import AS_THE_MODEL
 from interpret.forms.answer.predictor import FormScores, Scores
 from interpret.forms.answer.spread import Profile, named_value, profile_of
 from interpret.measures import Confusion, clause_figures
@@ -163,9 +162,8 @@ def _verdict(
         return CANNOT_SAY, "the rows held out then had one class only.", None
     expected, most_lost = expectation(then, now)
     low, high = now.accuracy.ends
-    right = AS_THE_MODEL if e.of_model else "is right"
     figures = (
-        f"it {right} on {100 * now.accuracy.rate:.1f} % of {now.n:,} rows (between "
+        f"it is right on {100 * now.accuracy.rate:.1f} % of {now.n:,} rows (between "
         f"{100 * low:.1f} and {100 * high:.1f} % with 95 % confidence); from the rows held out "
         f"then, {100 * expected:.1f} % were to be expected for these classes"
     )

@@ -21,7 +21,6 @@ from interpret.forms.answer.form import (
     RuleForm,
 )
 from interpret.forms.answer.good import Good
-from interpret.forms.answer.judging import TruthFigures
 from interpret.measures import Confusion
 from interpret.present.wording import class_name, one_of
 from interpret.rules.logic import Formula, Is, holds
@@ -67,7 +66,6 @@ class Explanation:
     found: Found
     majority: dict[str, Share] = field(metadata={"key": "figures.majority"})
     forms: tuple[Form, ...] = field(metadata={"key": None})  # documents have each form by its name
-    truth: TruthFigures | None = None
     drawn: int | None = None
     comparison: Forms | None = field(default=None, metadata={"key": "forms"})
     no_card: NoCard | None = None
@@ -148,11 +146,6 @@ class Explanation:
     def by_hand(self) -> bool:
         """Whether the card was changed by hand."""
         return self.points is not None and self.points.by_hand
-
-    @property
-    def of_model(self) -> bool:
-        """Whether the target is the answer of another model, which the rule is fitted to."""
-        return self.settings.explain is not None
 
     @property
     def columns(self) -> tuple[str, ...]:

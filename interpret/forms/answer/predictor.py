@@ -16,7 +16,7 @@ from interpret.answers.rows import (
     unread_in,
 )
 from interpret.data.cuts import cut_between, halves, numbers_of
-from interpret.data.roles import Truth, groups_in
+from interpret.data.roles import groups_in
 from interpret.data.table import Table
 from interpret.fit.chances import Curve
 from interpret.fit.machine import Support, support
@@ -75,6 +75,16 @@ class FormScores:
 
 
 @dataclass(frozen=True, eq=False)
+class Truth:
+    """The class of each row. y: whether it is positive; known: whether it is known; both bool
+    (n_rows,).
+    """
+
+    y: np.ndarray
+    known: np.ndarray
+
+
+@dataclass(frozen=True, eq=False)
 class Scores:
     """What a predictor says of each row of a table.
 
@@ -82,11 +92,10 @@ class Scores:
     (n_rows,); score: its decision values, (n_rows,), above 0 where it says yes; unseen: an entry
     for each attribute with values that no training row had; empty: what a denied rule says where a
     cell is empty, in words; truth: the class, None if the table lacks its column, and known only
-    where `decided`; beside: the true class where `truth` is another model's answer; open_machine:
-    where its verdict hangs on a cell that cannot be read, bool (n_rows,);
-    not_read: an entry for each column with such cells; read: what is said of how the cells
-    were read; groups: whose rows belong together, int (n_rows,), None where every row stands alone
-    or the table lacks the column of groups.
+    where `decided`; open_machine: where its verdict hangs on a cell that cannot be read, bool
+    (n_rows,); not_read: an entry for each column with such cells; read: what is said of how the
+    cells were read; groups: whose rows belong together, int (n_rows,), None where every row stands
+    alone or the table lacks the column of groups.
     """
 
     predictor: "Predictor"
@@ -99,7 +108,6 @@ class Scores:
     open_machine: np.ndarray
     not_read: tuple[NotedCells, ...] = ()
     read: tuple[str, ...] = ()
-    beside: Truth | None = None
     groups: np.ndarray | None = None
 
     @property
@@ -203,7 +211,6 @@ class Predictor:
             unseen=_never_seen(self.support, table),
             empty=denied_words(self.e.rule.formula, table),
             truth=self.truth(table),
-            beside=self._beside(table),
             open_machine=open_machine,
             not_read=noted_cells((column, column.values.unread) for column in sources),
             groups=groups_in(table, self.e.settings.roles.group),
@@ -212,7 +219,6 @@ class Predictor:
         return replace(
             scores,
             truth=scores.truth and replace(scores.truth, known=scores.truth.known & known),
-            beside=scores.beside and replace(scores.beside, known=scores.beside.known & known),
         )
 
     def on(self, name: str, table: Table) -> FormScores:
@@ -269,15 +275,6 @@ class Predictor:
         """The machine's decision values on rows that are prepared, float (n_rows,)."""
         check_columns(table.names, self.attributes)
         return np.concatenate([self.support.scores(part) for part in table.blocks()])
-
-    def _beside(self, table: Table) -> Truth | None:
-        """The true class of each row, None where the table lacks its column."""
-        truth = self.e.truth
-        if truth is None or truth.column not in table.names:
-            return None
-        column = table.column(truth.column)
-        is_yes = holds(Is(truth.column, truth.positive), column)
-        return Truth(truth.column, truth.positive, is_yes, ~column.missing_rows)
 
 
 def form_scores(form: Form, rows: Table) -> FormScores:
@@ -340,9 +337,9 @@ def known_class(
         amounts = numbers_of(table, target)
         is_above = positive == halves(cut)[:1]
         y = amounts > cut if is_above else amounts <= cut
-        return Truth(target, positive, y, ~np.isnan(amounts))
+        return Truth(y, ~np.isnan(amounts))
     both = Is(target, (*positive, *negative))
-    return Truth(target, positive, holds(Is(target, positive), column), holds(both, column))
+    return Truth(holds(Is(target, positive), column), holds(both, column))
 
 
 def _never_seen(support: Support, table: Table) -> tuple[NotedCells, ...]:

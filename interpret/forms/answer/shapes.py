@@ -36,7 +36,6 @@ from interpret.forms.answer.form import (
     CardForm,
     RuleForm,
 )
-from interpret.forms.answer.judging import SAID, TruthFigures
 from interpret.forms.answer.spread import Profile
 from interpret.measures import Apart, ClauseFigures, Confusion
 from interpret.rules.card import Card, Term
@@ -163,18 +162,9 @@ def _demands(e: Explanation) -> Iterator[tuple[bool, str]]:
         )
 
 
-def _truth(figures: TruthFigures) -> TruthFigures:
-    for part in PARTS:
-        counts = figures.cases[part]
-        sizes = {figures.model[part].n, figures.rule[part].n, sum(counts)}
-        if len(sizes) > 1 or len(counts) != len(SAID):
-            raise ValueError("model and rule must be judged on all rows that have a true class")
-    return figures
-
-
 ClausesShape = doc.many(doc.made(ClauseFigures))
 _Apart = of_parts(doc.made(Apart))
-_Counts, _Cases = of_parts(CountsShape), of_parts(doc.many(doc.Count))
+_Counts = of_parts(CountsShape)
 
 
 def _profile(profile: Profile) -> Profile:
@@ -189,12 +179,6 @@ def _profile(profile: Profile) -> Profile:
 
 CalibrationShape = doc.made(Calibration, source=doc.one_of((CLAUSE, MACHINE)))
 ProfileShape = doc.into(doc.made(Profile), _profile)
-doc.known(
-    TruthFigures,
-    doc.into(
-        doc.made(TruthFigures, positive=Names, model=_Counts, rule=_Counts, cases=_Cases), _truth
-    ),
-)
 FittedTo = doc.one_of(("labels", "mix", "decisions", HAND))
 
 

@@ -28,7 +28,6 @@ from interpret.tell.blocks import (
 from interpret.tell.rule import card, words
 from interpret.tell.rule.one_figure import RIGHT, of_hundred, one_figure
 from interpret.tell.rule.proof import proof
-from interpret.tell.rule.truth import truth
 from interpret.tell.rule.verdict import questions, verdict
 
 AREA = "area under the ROC curve (AUC)"
@@ -41,7 +40,7 @@ def at_length(explanations: Sequence[Explanation]) -> list[Block]:
 
 def _at_length(e: Explanation) -> list[Block]:
     blocks = chain.from_iterable(in_brief(e, form) for form in e.forms)
-    return [*blocks, *sentences(card.no_card_words(e)), *truth(e), rates(e), made(e)]
+    return [*blocks, *sentences(card.no_card_words(e)), rates(e), made(e)]
 
 
 def of_each_class(
@@ -200,7 +199,6 @@ def figures(e: Explanation, form: Form) -> Facts:
     part = e.judged_on
     agrees, right = form.fidelity[part], one_figure(e, form.right[part])
     guess = f"; always the more frequent class: {wording.percent(e.majority[part].value)}"
-    name = "Says what the model says" if e.of_model else right.name.capitalize()
     longest = max(map(len, form.clauses), default=0)
     on = words.rows_words(e)
     return Facts(
@@ -212,7 +210,7 @@ def figures(e: Explanation, form: Form) -> Facts:
                 f"How often the {form.called} and the machine say the same, on {on}.",
             ),
             Fact(
-                f"{name}, on {on}",
+                f"{right.name.capitalize()}, on {on}",
                 right.text,
                 f"{right.between}{guess if right.name == RIGHT else ''}",
                 f"What the {form.called} is judged by: the class that stands in the table.",

@@ -30,7 +30,6 @@ from interpret.tell.rule.one_figure import amount, named
 from interpret.tell.rule.poster import on_paper
 from interpret.tell.rule.proof import proof, proven_words
 from interpret.tell.rule.several import together
-from interpret.tell.rule.truth import truth
 from interpret.tell.rule.verdict import questions, verdict
 from interpret.tell.rule.words import choice_words, machine_words
 from interpret.tell.rule.wronged import group_dots, group_dots_words, wronged
@@ -135,7 +134,6 @@ def _whole(e: Explanation, study: Study | None) -> list[Block]:
         *sentences(no_card_words(e)),
         *(verdict_badge(e, form) for form in e.forms),
         *(_beside_simple_ways(e, study) if study else []),
-        *truth(e),
         Heading(f"How often are {_all_of(e)} right?"),
         rates(e),
         *costs(e),
@@ -173,7 +171,7 @@ def _of_class(e: Explanation) -> list[Block]:
     for form in e.forms:
         line = f"{verdict(e, form).headline}. {proven_words(e, form)}"
         blocks += [*sentences(line.rstrip()), *proof(e, form)[-1:]]
-    return [*blocks, *truth(e), *costs(e)]
+    return [*blocks, *costs(e)]
 
 
 def _beside_simple_ways(e: Explanation, study: Study) -> list[Block]:

@@ -12,12 +12,10 @@ from interpret.forms.answer.drift import (
     Still,
 )
 from interpret.forms.answer.form import MACHINE
-from interpret.forms.answer.judging import AS_THE_MODEL
 from interpret.forms.answer.proof import BY_HAND
 from interpret.forms.answer.scored import DRAFT
 from interpret.present import wording
-from interpret.tell.blocks import Block, Heading, Notice, Sentence, Table, sentences
-from interpret.tell.rule.truth import now_beside
+from interpret.tell.blocks import Block, Notice, Sentence, Table, sentences
 
 if TYPE_CHECKING:  # what reads documents takes time to load
     from interpret.forms.answer.predictor import Scores
@@ -70,12 +68,11 @@ def verdict_words(s: "Scores") -> str:
     right = s.right(first).accuracy
     if not right.n:
         return text
-    known = "with the model's answer" if e.of_model else "whose class is known"
     shares = ((other, wording.percent(s.right(says).accuracy.value)) for other, says in others)
     beside = ", ".join(f"the {other} on {share}" for other, share in shares)
     return (
-        f"{text} Of the {right.n:,} rows {known} the {name} "
-        f"{AS_THE_MODEL if e.of_model else 'is right'} on {wording.percent(right.value)}, {beside}."
+        f"{text} Of the {right.n:,} rows whose class is known the {name} is right on "
+        f"{wording.percent(right.value)}, {beside}."
     )
 
 
@@ -167,15 +164,11 @@ def scored_blocks(scores: "Sequence[Scores]") -> list[Block]:
     ]
 
 
-def holding_blocks(s: "Scores", found: Sequence[Still]) -> list[Block]:
-    """Whether each form still holds on scored rows, how the rule's clauses and the rows have
-    changed, and what model, rule and truth say there.
-
-    found: of the forms, the first one before.
+def holding_blocks(found: Sequence[Still]) -> list[Block]:
+    """Whether each form still holds on scored rows, and how the rule's clauses and the rows have
+    changed. found: of the forms, the first one before.
     """
     blocks: list[Block] = [Sentence(still_words(still)) for still in found]
     for still in found:
         blocks += still_blocks(still)
-    beside = now_beside(s)
-    title = [Heading("The rule, the model and the truth", 3)] if beside else []
-    return [*blocks, *title, *beside]
+    return blocks

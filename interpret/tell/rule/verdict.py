@@ -27,7 +27,6 @@ from interpret.tell.rule.one_figure import one_figure
 from interpret.tell.rule.words import (
     costs_words,
     counted_rows,
-    of_model_words,
 )
 
 # The lower end of fidelity's 95 % interval from which on a form is called this.
@@ -80,7 +79,7 @@ def verdict(e: Explanation, form: Form) -> Verdict:
             headline = _no_cheaper(e, it)
         sentences = [_how_right(e, form), lesson]
     sentences += [_uneven(e, form), _few(e, form)]
-    sentence = " ".join(filter(None, [of_model_words(e, form), *sentences]))
+    sentence = " ".join(filter(None, sentences))
     return Verdict(_named(e, headline), sentence, good, is_found)
 
 

@@ -6,14 +6,13 @@ All of it is plain text: whoever shows it escapes it for where it goes.
 from collections.abc import Sequence
 from math import inf
 
-from interpret.data.complaints import counted, quoted
+from interpret.data.complaints import counted
 from interpret.forms.answer.evidence import guesses_yes
 from interpret.forms.answer.explanation import Explanation
-from interpret.forms.answer.form import RULE, Form
+from interpret.forms.answer.form import Form
 from interpret.forms.answer.proof import NEVER_OCCUR, score_words
 from interpret.forms.study.other_rows import AT_HAND, EVERY, DomainFidelity
 from interpret.measures import percent
-from interpret.present.wording import class_name, share_words
 from interpret.tell.rule.one_figure import of_hundred
 
 MADE_UP = "made-up rows, many of which may never occur"
@@ -61,24 +60,6 @@ def rows_words(e: Explanation) -> str:
 def counted_rows(e: Explanation) -> str:
     """Which rows the figures shown first are on: "130 unseen rows", "60 training rows"."""
     return counted(len(e.rows[e.judged_on]), "unseen row" if e.rows["test"] else "training row")
-
-
-def of_model_words(e: Explanation, form: Form) -> str:
-    """What "right" means where the class is another model's answer, and what the truth says."""
-    if not e.of_model:
-        return ""
-    said = (
-        f"The class is the answer of another model, in {quoted(e.target)}: here to be right is to "
-        "say what that model says."
-    )
-    truth = e.truth
-    if truth is None or form.name != RULE:
-        return said
-    rule, model = (share_words(right[e.judged_on].accuracy) for right in (truth.rule, truth.model))
-    return (
-        f"{said} By the true class, {class_name(truth.column, truth.positive)}, the rule is right "
-        f"in {rule}, the model in {model}."
-    )
 
 
 def costs_words(e: Explanation, form: Form) -> str:
