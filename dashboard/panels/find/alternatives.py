@@ -155,7 +155,6 @@ def _ask_for(state: Session, e: Explanation, one: RuleCandidate) -> None:
         side=one.side,
         language=one.language,
         price=one.price,
-        clauses=clauses,
-        literals=literals,
+        size=f"{clauses}x{literals}",
     )
     services.start(state)
