@@ -21,10 +21,8 @@ Rows and columns
     variable    A 0/1 column that says whether an attribute has a value, or lies on one side of a
                 cut. Kernels see only variables.
     role        The purpose of a column that is neither an attribute nor the target: it holds the
-                weight, group or time of a row, says whether the row is held out, or gives the true
-                class beside a model's answer.
-    Ties        The rules for every split: rows of one group stay on the same side, and if rows have
-                a time, nothing is judged on rows older than those it was learned from.
+                weight or group of a row, or says whether the row is held out.
+    Ties        The rule for every split: rows of one group stay on the same side.
     conflict    A row that equals a row of the other class. No rule is right on both.
     Task        A table with a question: which rows belong to the positive class, and by which
                 attributes.

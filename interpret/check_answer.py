@@ -218,7 +218,7 @@ class Explained:
         settings, self.e, self.cells, self.known = e["settings"], e, cells, {}
         self.readings = {one["column"]: one for one in e["preparation"]["readings"]}
         self.places, target = slice(None), e["target"]
-        needed = [target, settings["time"], settings["weight"]]  # rows without these are left out
+        needed = [target, settings["weight"]]  # rows without these are left out
         others = self.readings.keys() - {settings["group"], settings["test"]}
         needed += [*others] * (settings["gaps"] == "drop-row")
         copies = np.all([self.of(name)[0] != None for name in needed if name], axis=0)  # noqa: E711

@@ -32,7 +32,7 @@ AS_IN_THE_THESIS = "thesis"  # a kernel that stands for all of THESIS
 
 CONTRADICTORY = (  # settings that cannot name the same column
     ("as_number", "as_category"),
-    *(("drop", other) for other in ("keep", "target", "weight", "group", "time", "test")),
+    *(("drop", other) for other in ("keep", "target", "weight", "group", "test")),
     *(("drop", other) for other in ("as_number", "as_category")),
 )
 
@@ -135,12 +135,6 @@ class Settings:
     generations: int = setting(1000, "the most generations", low=0, high=100_000, search=GENETIC)
     operators: str = setting(
         "all", "all, or the three of the thesis", choices=("all", "thesis"), search=GENETIC
-    )
-    time: str | None = setting(
-        None,
-        "a column of dates or numbers: the latest rows are held out, and every fold is judged on "
-        "rows later than those it learns from",
-        shown="TEXT",
     )
     as_number: tuple[str, ...] = setting(
         (),
@@ -247,7 +241,6 @@ class Settings:
         return Roles(
             weight=self.weight,
             group=self.group,
-            time=self.time,
             held_out=self.test if isinstance(self.test, str) else None,
         )
 

@@ -69,8 +69,8 @@ class RuleClassifier(Scoring, ClassifierMixin, BaseEstimator):
     By default three rows in ten are held out to judge the rule. Inside `cross_val_score`, which
     holds out rows itself, use `test=0` to learn from all of them. Cells may be texts, numbers,
     dates, booleans, categories or empty. Rows come as a pandas, polars or pyarrow frame, or as an
-    array. `weight`, `group`, `time` and `test` may name columns of X; give weights and groups that
-    are not columns to `fit`.
+    array. `weight`, `group` and `test` may name columns of X; give weights and groups that are not
+    columns to `fit`.
 
     Unlike the command line, it also uses columns that name rows or give the class away, because the
     caller has chosen the columns of X; use `drop` to leave them out. If another column is left out,

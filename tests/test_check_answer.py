@@ -118,13 +118,12 @@ def test_a_file_of_another_kind_is_not_checked(learnt):
 
 
 HOLES = [
-    ("" if i % 11 == 3 else n, "" if i % 9 == 4 else b, d, i % 3 + 1, f"2024-01-{1 + i % 28:02}", y)
+    ("" if i % 11 == 3 else n, "" if i % 9 == 4 else b, d, i % 3 + 1, y)
     for i, (n, b, d, y) in enumerate(CELLS)
 ]
 ASKED = [
     ("--set", "gaps=drop-row"),
     ("--weight", "w"),
-    ("--time", "when"),
     ("--only", "not b"),
     ("--only", "not b = x"),
     ("--only", "n up"),
@@ -135,9 +134,9 @@ ASKED = [
 @pytest.mark.slow
 @pytest.mark.parametrize("asked", ASKED, ids=" ".join)
 def test_answers_to_what_else_can_be_asked_are_checked_whole(asked, tmp_path):
-    raw = csv_text(["n", "b", "d", "w", "when", "class"], HOLES).encode()
+    raw = csv_text(["n", "b", "d", "w", "class"], HOLES).encode()
     (tmp_path / "holes.csv").write_bytes(raw)
-    left = [f"--drop={name}" for name in ("w", "when") if name not in asked]
+    left = [] if "w" in asked else ["--drop=w"]
     options = cheaply("--form", "auto", "--set", "fit-to=labels", *LIMITS, *left, *asked)
     out, answer = io.StringIO(), tmp_path / "answer.json"
     argv = [str(tmp_path / "holes.csv"), *options, "--json", str(answer)]

@@ -52,20 +52,6 @@ WEIGHTS = {
     "of all sizes": lambda i, y: 10.0 ** (i % 20 - 5),
     "one empty": lambda i, y: "" if i == 3 else 1,
 }
-TIMES = {
-    "all equal": lambda i, y: 0,
-    "two": lambda i, y: i % 2,
-    "one later": lambda i, y: int(i == 59),
-    "one earlier": lambda i, y: int(i > 0),
-    "late ties": lambda i, y: min(i, 10),
-    "classes apart": lambda i, y: int(y),
-    "one empty": lambda i, y: "" if i == 7 else i,
-}
-HOSTILE = [
-    *((("--weight",), of) for of in WEIGHTS.items()),
-    *((("--time",), of) for of in TIMES.items()),
-    *((("--time", "--group"), of) for of in TIMES.items()),
-]
 WAYS = (), ("--form", "points"), ("--set", "landmarks=20")
 
 
@@ -118,21 +104,17 @@ def test_few_groups_give_an_answer_or_one_sentence(tmp_path, groups, of_one_clas
 
 
 @pytest.mark.parametrize(
-    ("case", "form"),
+    ("weight", "form"),
     some_now(
-        [*product(range(len(HOSTILE)), ("points", "rule"))],
-        *((case, ("points", "rule")[case % 2]) for case in range(len(HOSTILE))),
+        [*product(WEIGHTS, ("points", "rule"))],
+        *((weight, ("points", "rule")[case % 2]) for case, weight in enumerate(WEIGHTS)),
     ),
 )
-def test_odd_weights_and_ties_in_time_give_an_answer_or_one_sentence(tmp_path, case, form):
-    roles, of = HOSTILE[case]
+def test_odd_weights_give_an_answer_or_one_sentence(tmp_path, weight, form):
     rows = table(60, 25)
-    y = rows["c"] == "yes"
-    rows = rows.assign(role=[of[1](i, yes) for i, yes in enumerate(y)], g=np.arange(60) % 4)
-    named = dict(zip(roles, ("role", "g"), strict=False))
-    rows = rows[["a", "x", *named.values(), "c"]]
-    asked = (text for option, name in named.items() for text in (option, name))
-    code, told = ran(tmp_path, rows, *asked, *cheaply("--form", form))
+    cells = [WEIGHTS[weight](i, yes) for i, yes in enumerate(rows["c"] == "yes")]
+    rows = rows.assign(w=cells)[["a", "x", "w", "c"]]
+    code, told = ran(tmp_path, rows, "--weight", "w", *cheaply("--form", form))
     assert (code, told.count("\n")) in ((0, 0), (2, 1))
 
 

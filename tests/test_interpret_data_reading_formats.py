@@ -19,7 +19,7 @@ from interpret.data.frame import frame_table
 from interpret.data.limits import ReadingLimits
 from interpret.data.reading import read_cells, read_table
 from interpret.data.sandbox.read_apart import read_apart
-from interpret.data.splits import places_in_time
+from interpret.data.times import places_in_time
 from tests.made_files import as_csv, as_parquet, as_workbook, columns_of, zip_of
 
 ROWS = [

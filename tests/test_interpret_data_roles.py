@@ -1,4 +1,4 @@
-"""Weights, groups and times: what they do to rows, and what they may be."""
+"""Weights and groups: what they do to rows, and what they may be."""
 
 from dataclasses import replace
 
@@ -130,8 +130,6 @@ def test_the_design_effect_is_that_of_groups():
         ("weight", [1] * 39 + ["inf"], "from 0 to .* has “inf”"),
         ("weight", ["1e308"] * 40, "from 0 to 1e\\+100, and .* has “1e.308”"),
         ("weight", [0] * 40, "above 0"),
-        ("time", ["2024-01-01"] * 40, "same in all"),
-        ("time", ["noon", "night"] * 20, "numbers or dates"),
         ("group", ["g"] * 40, "same in all"),
         ("test", ["no"] * 40, "held out and some left"),
         ("class", ["x", "y"] * 20, "one role|no other role"),
@@ -149,30 +147,6 @@ def test_two_roles_of_one_column_are_one_sentence():
     own = table(("a", "b", "c", "class"), some_rows(40))
     with pytest.raises(DataError, match="one role"):
         tasks(own, "class", (), Columns(roles=Roles(weight="a", group="a")))
-
-
-def test_a_time_divides_past_from_future():
-    rows = [(*row, f"2024-0{1 + i % 9}-11") for i, row in enumerate(some_rows(90))]
-    own = table(("a", "b", "c", "class", "day"), rows)
-    e = explain(own, Settings(target="class", time="day", **QUICK))
-    days = [row[-1] for row in rows]
-    assert max(days[i] for i in e.rows["train"]) < min(days[i] for i in e.rows["test"])
-    assert e.attributes == ("a", "b", "c")
-
-
-@pytest.mark.parametrize("role", ["group", "test"])
-def test_rows_learnt_from_that_are_later_than_one_held_out_are_said(role):
-    cells = [f"p{i % 30}" if role == "group" else ["no", "no", "test"][i % 3] for i in range(90)]
-    rows = [
-        (*row, f"2024-{1 + i % 9}-{1 + i // 9}", cells[i]) for i, row in enumerate(some_rows(90))
-    ]
-    own = table(("a", "b", "c", "class", "day", "own"), rows)
-    e = explain(own, Settings(target="class", time="day", **{role: "own"}, **QUICK))
-    days = [tuple(map(int, row[4].split("-"))) for row in rows]
-    first = min(days[i] for i in e.rows["test"])
-    later = sum(days[i] > first for i in e.rows["train"])
-    assert later
-    assert f"{later} of {len(e.rows['train'])} rows to learn from are later" in " ".join(e.notices)
 
 
 def test_fractions_among_the_weights_bind_copies_in_rows_without_any():

@@ -1,4 +1,4 @@
-"""Every split obeys groups and time."""
+"""Every split obeys groups."""
 
 import numpy as np
 import pytest
@@ -7,9 +7,9 @@ from interpret.data.complaints import DataError
 from interpret.data.splits import LOOSE, Ties, dealt, divided, folds, held_out
 
 
-def some(n=200, n_groups=30, n_times=40, seed=0):
+def some(n=200, n_groups=30, seed=0):
     rng = np.random.default_rng(seed)
-    return rng.random(n) < 0.4, rng.integers(0, n_groups, n), rng.integers(0, n_times, n)
+    return rng.random(n) < 0.4, rng.integers(0, n_groups, n)
 
 
 def every_split(y, ties):
@@ -19,10 +19,9 @@ def every_split(y, ties):
     yield from folds(y.astype(float), ties, 3, 0)
 
 
-@pytest.mark.parametrize("timed", [False, True])
-def test_no_group_stands_on_both_sides(timed):
-    y, groups, times = some()
-    splits = list(every_split(y, Ties(groups, times if timed else None)))
+def test_no_group_stands_on_both_sides():
+    y, groups = some()
+    splits = list(every_split(y, Ties(groups)))
     assert len(splits) > 6
     for fit, left_out in splits:
         assert not set(groups[fit]) & set(groups[left_out])
@@ -30,23 +29,15 @@ def test_no_group_stands_on_both_sides(timed):
         assert len(left_out)
 
 
-def test_nothing_is_learned_from_later_rows():
-    y, _, times = some()
-    for fit, left_out in every_split(y, Ties(times=times)):
-        assert times[fit].max() < times[left_out].min()
-    test = held_out(y.astype(int), Ties(times=times), 0.3, 60, 0)
-    assert abs(len(test) - 60) <= 6
-
-
 def test_without_ties_folds_and_classes_are_even():
-    y, *_ = some()
+    y, _ = some()
     for fit, left_out in folds(y, LOOSE, 5, 0):
         assert len(left_out) == 40
         assert abs(y[fit].mean() - y.mean()) < 0.01
 
 
 def test_groups_as_many_as_rows_split_as_without():
-    y, *_ = some()
+    y, _ = some()
     own = Ties(np.arange(len(y)))
     assert [s.tolist() for _, s in folds(y, own, 5, 0)] == [
         s.tolist() for _, s in folds(y, LOOSE, 5, 0)
@@ -54,9 +45,9 @@ def test_groups_as_many_as_rows_split_as_without():
 
 
 def test_a_column_says_which_rows_are_held_out():
-    y, groups, times = some()
-    given = times > 30
-    test = held_out(y.astype(int), Ties(groups, times, given), 0.3, 60, 0)
+    y, groups = some()
+    given = np.arange(len(y)) % 4 == 1
+    test = held_out(y.astype(int), Ties(groups, given), 0.3, 60, 0)
     assert test.tolist() == np.flatnonzero(given).tolist()
 
 
@@ -82,13 +73,13 @@ def test_rows_are_dealt_and_divided_whole(seed):
 
 @pytest.mark.parametrize("rare", range(1, 6))
 @pytest.mark.parametrize("n", [5, 12, 60])
-@pytest.mark.parametrize("ties", ["none", "pairs", "times"])
+@pytest.mark.parametrize("ties", ["none", "pairs"])
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.filterwarnings("error")
 def test_every_fold_has_both_classes_to_learn_from_however_rare_one_is(rare, n, ties, seed):
     rows = np.random.default_rng(seed).permutation(n)
     y = rows < min(rare, n - 1)
-    kinds = {"none": LOOSE, "pairs": Ties(np.arange(n) // 2), "times": Ties(times=np.arange(n))}
+    kinds = {"none": LOOSE, "pairs": Ties(np.arange(n) // 2)}
     try:
         found = folds(y, kinds[ties], 10, seed)
     except DataError:

@@ -289,7 +289,7 @@ def of_roles(**roles):
     n = 80
     signs = rng.random((n, 3)) < 0.5
     y = signs.sum(axis=1) + rng.random(n) > 2
-    more = {"stand": rng.integers(1, 4, n), "who": np.arange(n) // 3, "when": 2000 + np.arange(n)}
+    more = {"stand": rng.integers(1, 4, n), "who": np.arange(n) // 3}
     table = lines(signs, y, more)
     others = tuple({*more} - {*roles.values()})
     return table, replace(SMALL, drop=others, **roles)
@@ -300,7 +300,6 @@ def of_roles(**roles):
     [
         partial(of_roles, weight="stand"),
         partial(of_roles, group="who"),
-        partial(of_roles, time="when"),
         partial(of_roles, test=0.3),
         partial(of_roles, only=("not a",)),
         partial(of_roles, size="1"),

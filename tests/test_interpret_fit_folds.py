@@ -3,7 +3,7 @@ from math import inf
 import numpy as np
 import pytest
 
-from interpret.data.splits import LOOSE, Division, Ties, folds
+from interpret.data.splits import LOOSE, Division, folds
 from interpret.fit.folds import ENOUGH, ahead, hopeless, race, rounds
 
 
@@ -48,12 +48,6 @@ def test_few_rows_are_divided_often_and_of_many_one_fold_is_enough(n, made, each
         assert splits[each][1].tolist() == again[0][1].tolist()
         out = np.concatenate([out for _, out in splits])
         assert np.bincount(out).tolist() == [3] * n
-
-
-def test_rows_with_a_time_are_divided_once():
-    y = np.arange(40) % 2 == 0
-    splits, _ = DIVISION.splits(y, Ties(times=np.arange(40)), 0)
-    assert len(splits) == len({tuple(out.tolist()) for _, out in splits}) == 5
 
 
 def test_what_is_far_behind_is_not_tried_on_further_folds():

@@ -14,7 +14,6 @@ from interpret.data.complaints import DataError
 from interpret.data.formats.parquet import cells_of
 from interpret.data.limits import ReadingLimits
 from interpret.data.reading import read_table, table_of
-from interpret.data.roles import WORDS
 from interpret.forms.answer.record import restore
 from interpret.large import files
 from interpret.large.files import opened
@@ -194,10 +193,8 @@ def test_a_target_without_any_value(tmp_path):
     assert "“b” must have at least two values, and all its cells are empty" in refused(tmp_path)
 
 
-@pytest.mark.parametrize("role", ["group", "time"])
-def test_what_rows_are_beside_cannot_be_had_of_a_folder(role, folder):
-    told = refused(folder, f"--{role.replace('_', '-')}", "few")
-    assert f"“few” was named as {WORDS[role]}. Leave that out" in told
+def test_what_rows_are_beside_cannot_be_had_of_a_folder(folder):
+    assert "“few” was named as the group. Leave that out" in refused(folder, "--group", "few")
     assert "must fit into memory" in refused(folder, "--test", folder / "1.parquet")
 
 

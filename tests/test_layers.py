@@ -253,7 +253,7 @@ def test_other_packages_enter_where_they_are_meant_to():
 
 
 def test_every_splitter_is_made_in_one_place():
-    """Where groups and times are known: `interpret.data.splits` says which rows stand together."""
+    """Where groups are known: `interpret.data.splits` says which rows stand together."""
     made = set()
     for module in SOURCES:
         if inside(module, "interpret"):

@@ -112,7 +112,7 @@ st.caption(" · ".join(facts), help=CONTRADICT if n_conflicts else None)
 sheet(state, table)
 open_questions(state, doubts)
 predict(state, table, target, tasks)
-with st.expander("Weight, group, time, or a test file", key="roles"):
+with st.expander("Weight, group, or a test file", key="roles"):
     roles(state, table)
 if asks_a_number or cut_of(state.settings.positive) is not None:
     number_target(state, table, target)

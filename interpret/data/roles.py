@@ -7,7 +7,7 @@ import numpy as np
 
 from interpret.data.complaints import DataError, counted, listed, quoted
 from interpret.data.numbers import number
-from interpret.data.splits import Ties, places_in_time
+from interpret.data.splits import Ties
 from interpret.data.table import Column, Table
 
 YES_WORDS = frozenset({"yes", "true", "1", "positive"})
@@ -17,13 +17,12 @@ YES_WORDS = frozenset({"yes", "true", "1", "positive"})
 class Roles:
     """Columns by their names, none of which is ever an attribute.
 
-    weight: how many rows a row stands for; group: whose rows belong together; time: when a row was;
-    held_out: which rows are to be judged on.
+    weight: how many rows a row stands for; group: whose rows belong together; held_out: which rows
+    are to be judged on.
     """
 
     weight: str | None = None
     group: str | None = None
-    time: str | None = None
     held_out: str | None = None
 
     @property
@@ -47,7 +46,6 @@ NO_ROLES = Roles()
 WORDS = {
     "weight": "the weight",
     "group": "the group",
-    "time": "the time",
     "held_out": "the column that says which rows are held out",
 }
 HELD_OUT_WORDS = YES_WORDS | {"test", "held out", "held-out", "unseen"}
@@ -64,16 +62,12 @@ def with_roles(table: Table, roles: Roles) -> tuple[Table, list[str]]:
     rounded to tenths of their mean. DataError where a column cannot have its role.
     """
     notices: list[str] = []
-    for role, name in (("weight", roles.weight), ("time", roles.time)):
-        if name is not None and table.column(name).missing:
-            column = table.column(name)
-            notices.append(f"{counted(column.missing, 'row')} left out: no {role} stands in it.")
-            table = table.rows(~column.missing_rows)
-    if roles.time is not None and table.n_rows:
-        _check_differ(table.column(roles.time), places_in_time(table, roles.time), "time")
+    if roles.weight is not None and table.column(roles.weight).missing:
+        column = table.column(roles.weight)
+        notices.append(f"{counted(column.missing, 'row')} left out: no weight stands in it.")
+        table = table.rows(~column.missing_rows)
     if roles.group is not None and table.n_rows:
-        group_codes = _groups(table.column(roles.group))
-        n = _check_differ(table.column(roles.group), group_codes, "group")
+        n = _n_groups(table.column(roles.group))
         notices.append(
             f"Every row is a group of its own by {quoted(roles.group)}: splits are as without it."
             if n == table.n_rows
@@ -98,44 +92,23 @@ def with_roles(table: Table, roles: Roles) -> tuple[Table, list[str]]:
 
 def ties_of(table: Table, roles: Roles) -> Ties:
     """What every split of the table's rows must obey."""
-    groups = times = held_out = None
+    groups = held_out = None
     if roles.group is not None:
         groups = _groups(table.column(roles.group))
     elif table.copies:
         groups = table.row_numbers
-    if roles.time is not None:
-        times = places_in_time(table, roles.time)
     if roles.held_out is not None:
         column = table.column(roles.held_out)
         named = [
             value is not None and value.casefold() in HELD_OUT_WORDS for value in column.values
         ]
         held_out = np.array(named, dtype=bool)[column.codes]
-    return Ties(groups, times, held_out)
+    return Ties(groups, held_out)
 
 
 def groups_in(table: Table, name: str | None) -> np.ndarray | None:
     """The group of each row, int (n_rows,), by a column that the table may lack; then None."""
     return _groups(table.column(name)) if name in table.names and name is not None else None
-
-
-def learnt_later(table: Table, roles: Roles, train: np.ndarray, test: np.ndarray) -> list[str]:
-    """A notice on rows to learn from that are later than a row held out, if there are any.
-
-    train, test: indices. A split by time alone leaves none; groups, which stay together, and a
-    column that says which rows are held out may.
-    """
-    times = ties_of(table, roles).times
-    if times is None or not len(test):
-        return []
-    later = int((times[train] > times[test].min()).sum())
-    by = roles.held_out or roles.group
-    if not later or by is None:
-        return []
-    return [
-        f"{later:,} of {counted(len(train), 'row')} to learn from are later than the first row "
-        f"held out, since {quoted(by)} decides what is held out."
-    ]
 
 
 def only_held_out(table: Table, attributes: Sequence[str], roles: Roles) -> list[str]:
@@ -154,12 +127,12 @@ def only_held_out(table: Table, attributes: Sequence[str], roles: Roles) -> list
     return [f"Some values occur in held-out rows alone, and cannot be learned: {listed(columns)}."]
 
 
-def _check_differ(column: Column, numbers: np.ndarray, role: str) -> int:
-    n = len(np.unique(numbers))
+def _n_groups(column: Column) -> int:
+    n = len(np.unique(_groups(column)))
     if n < 2:
         raise DataError(
-            f"A {role} must differ between rows, and {quoted(column.name)} is the same in all of "
-            f"them. Choose another column as the {role}, or none."
+            f"A group must differ between rows, and {quoted(column.name)} is the same in all of "
+            "them. Choose another column as the group, or none."
         )
     return n
 

@@ -10,7 +10,6 @@ import numpy as np
 
 from interpret import cores
 from interpret.cores import Cancelled, beside
-from interpret.data.roles import learnt_later
 from interpret.data.table import Table
 from interpret.data.task import Task, conflicts
 from interpret.fit.cards_on_folds import Request
@@ -332,7 +331,6 @@ def _answer(case: _Case, found: Found, drawn: int, weaker: str = "") -> Explanat
     formula = found.rule.formula
     others = case.fitted.unique is False and case.rule_choice.fit_to == "weights"
     sentences = filter(None, [OTHERS if others else "", denied_words(formula, task.table), weaker])
-    later = learnt_later(task.table, case.settings.roles, rows.parts["train"], rows.parts["test"])
     return Explanation(
         settings=case.settings,
         table=task.table.name,
@@ -342,7 +340,7 @@ def _answer(case: _Case, found: Found, drawn: int, weaker: str = "") -> Explanat
         negative=task.negative,
         attributes=task.attributes,
         preparation=rows.preparation,
-        notices=(*task.table.notices, *task.notices, *later, *sentences),
+        notices=(*task.table.notices, *task.notices, *sentences),
         rows={p: tuple(part.places.tolist()) for p, part in parts.items()},
         positives={p: int(part.y.sum()) for p, part in parts.items()},
         conflicts=conflicts(task),

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from interpret.data.complaints import DataError, counted, listed, quoted
-from interpret.data.roles import WORDS
 from interpret.data.table import Table
 from interpret.documents import as_json
 from interpret.fit.parts import tasks_asked
@@ -32,8 +31,6 @@ from interpret.tell.rule import words
 from interpret.tell.rule.brief import at_length
 from interpret.tell.rule.report import html_report
 from interpret.tell.rule.several import at_a_glance
-
-ROLES = ("group", "time")  # they need all rows at once
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,15 +64,15 @@ def large_output(source: Source, settings: Settings, options: OutputOptions) -> 
 def explain_large(source: Source, settings: Settings) -> LargeAnswer:
     """Learns from a sample of the rows of a source, and judges every row.
 
-    A DataError if it cannot be read, if the target is a number, or if a column has one of ROLES.
+    A DataError if it cannot be read, if the target is a number, or if a column names groups, whose
+    rows are needed all at once.
     """
-    for name, role in ((getattr(settings, role), role) for role in ROLES):
-        if name is not None:
-            raise DataError(
-                "The rows of a table in several files, too large for memory or in a database are "
-                f"drawn one by one, and {quoted(name)} was named as {WORDS[role]}. Leave that "
-                "out, or bring a table that fits into memory."
-            )
+    if settings.group is not None:
+        raise DataError(
+            "The rows of a table in several files, too large for memory or in a database are drawn "
+            f"one by one, and {quoted(settings.group)} was named as the group. Leave that out, or "
+            "bring a table that fits into memory."
+        )
     settings = aimed(settings, source.names)
     known = learnt(source, settings.target, settings.seed, settings.positive)
     of_all = source.rows, known.labelled, known.cells.num_rows, source.order.repeats

@@ -10,7 +10,6 @@ import numpy as np
 from interpret.cores import Cancelled
 from interpret.data.preparation import Preparation
 from interpret.data.prepare import also_cut
-from interpret.data.roles import learnt_later
 from interpret.data.splits import PARTS
 from interpret.data.table import Table
 from interpret.data.task import number_task
@@ -64,7 +63,6 @@ def _answer(terms_found: FoundTerms) -> NumberExplanation:
     data = terms_found.data
     task, table, scale = data.task, data.raw.table, data.scale
     parts, clauses = data.parts, terms_found.clauses
-    later = learnt_later(table, task.columns.roles, parts["train"], parts["test"])
     tested = machine_on(data, terms_found.tensor.learnt, "test")
     train, z = data.of("train")
     sum_of = fit_sum(train.columns(clauses), z)
@@ -77,7 +75,7 @@ def _answer(terms_found: FoundTerms) -> NumberExplanation:
         target=task.target,
         attributes=task.attributes,
         preparation=_cut_as(data, clauses),
-        notices=(*table.notices, *task.notices, *later),
+        notices=(*table.notices, *task.notices),
         rows={part: tuple(parts[part].tolist()) for part in PARTS},
         mean=float(nothing[0]),
         spread=scale.unit,
@@ -225,7 +223,7 @@ def ways_beside(
     task = data.task
     train, test = (task.table.rows(data.parts[part]) for part in PARTS)
     z, (others, z_test) = data.of("train")[1], data.of("test")
-    is_loose = data.ties.rows(data.parts["train"]).is_loose
+    is_loose = data.ties.rows(data.parts["train"]).blocks is None
     folds = None if is_loose else [(fold.inside, fold.outside) for fold in data.folds]
     simple = simple_ways(train, test, task.attributes, z, z_test, folds)
     listed = judged(z_test, weights.predict(others), 0.0, data.seed)

@@ -223,7 +223,7 @@ def split(n_rows: int, settings: Settings, ties: Ties = LOOSE) -> dict[str, np.n
     if settings.test == 0:
         return {"train": np.arange(n_rows), "test": np.arange(0)}
     n = min(max(2, ceil(settings.share * n_rows)), n_rows - 2)
-    if not ties.is_loose or ties.held_out is not None:
+    if ties.blocks is not None or ties.held_out is not None:
         alike = np.zeros(n_rows, dtype=int)
         test = held_out(alike, ties, settings.share, n, settings.seed)
         return {"train": np.setdiff1d(np.arange(n_rows), test), "test": test}

@@ -9,8 +9,8 @@ import numpy as np
 from scipy import sparse
 
 from interpret.data.complaints import DataError, counted, listed, quoted
-from interpret.data.splits import UNKNOWN, can_be_time, places_in_time
 from interpret.data.table import Column, Table
+from interpret.data.times import UNKNOWN, can_be_time, places_in_time
 from kernels.recommender.items import bytes_needed
 
 NAMES = {

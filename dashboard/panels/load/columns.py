@@ -39,7 +39,6 @@ FLAGS = {
 NAMED = {
     "weight": "weight",
     "group": "group",
-    "time": "time",
     "held_out": "held out",
 }
 TO_EXPLAIN = "number to explain"
@@ -48,7 +47,6 @@ NONE = "none"
 LABELS = {
     "weight": "Weight",
     "group": "Group",
-    "time": "Time",
     "test": "Held out",
 }
 HELP = {
@@ -56,7 +54,6 @@ HELP = {
     "whole numbers are rounded to tenths of their mean.",
     "group": "Rows of one group, such as those of one customer or patient, are never split between "
     "training and judging, and intervals count groups.",
-    "time": "Dates or numbers. The latest rows are held out, and folds go forward in time.",
     "test": "A column that says which rows to judge on: those with test, yes, true or 1.",
 }
 

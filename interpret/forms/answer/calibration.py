@@ -77,7 +77,7 @@ def calibrated(a: Answer) -> Calibration:
         return by_shares
     try:
         split = folds(part.y, ties_of(part.table, a.explanation.settings.roles), FOLDS, 0)
-    except ValueError:  # groups or times leave no fold
+    except ValueError:  # groups leave no fold
         return by_shares
     holding = fired(a.explanation.rule.formula.clauses, part.table)
     by_clause = by_shares.of_clauses.of(shares_of(a.explanation).log_odds(holding))

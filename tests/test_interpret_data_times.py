@@ -1,6 +1,5 @@
-"""When rows were: no row to learn from is later than one to judge on, however times are written."""
+"""When choices were made: the order of times, however they are written."""
 
-from contextlib import suppress
 from datetime import UTC, datetime, timedelta, timezone
 from random import Random
 
@@ -9,21 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from interpret.data.attributes import Columns
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
-from interpret.data.roles import Roles, ties_of
-from interpret.data.splits import folds, places_in_time
-from interpret.data.task import number_task, tasks
-from interpret.fit.parts import split
-from interpret.lab.nested_validation import splits
-from interpret.number.number_data import split as split_numbers
+from interpret.data.times import places_in_time
 from interpret.ranking.judging import last
-from interpret.settings import Settings
 from tests.film_choices import choices_of
 
 ROWS = 24
-BY_TIME = Columns(roles=Roles(time="when"))
 DATES = {
     "y-m-d": lambda y, m, d: f"{y:04}-{m}-{d}",
     "d.m.y": lambda y, m, d: f"{d}.{m}.{y:04}",
@@ -78,77 +69,8 @@ def times(rows):
     )
 
 
-NUMBERS = st.lists(
-    st.integers(-(10**6), 10**6)
-    | st.floats(-1e9, 1e9, allow_nan=False).filter(lambda x: x != 0)
-    | st.integers(10**18, 10**18 + 3),
-    min_size=ROWS,
-    max_size=ROWS,
-)
-
-
-def of_choice(n):
-    rng = np.random.default_rng(0)
-    return rng.integers(0, 3, n), rng.permutation(np.arange(n) % 2)
-
-
 def table(texts):
-    kinds, labels = of_choice(len(texts))
-    rows = (
-        f"k{k},{t},{y}" for k, t, y in zip(kinds, texts, np.where(labels, "yes", "no"), strict=True)
-    )
-    return read_table("\n".join(["kind,when,class", *rows]).encode(), "t.csv")
-
-
-def table_of_numbers(texts):
-    rows = (f"k{i % 3},{t},{i}" for i, t in enumerate(texts))
-    return read_table("\n".join(["kind,when,much", *rows]).encode(), "t.csv")
-
-
-def every_split(texts):
-    """Rows to learn from and rows to judge on, wherever a rule or a number is judged."""
-    (task,) = tasks(table(texts), "class", (), BY_TIME)
-    parts = split(task, Settings(target="class", time="when"))
-    yield parts["train"], parts["test"]
-    whole = ties_of(task.table, BY_TIME.roles)
-    some = np.sort(parts["train"])
-    ties = ties_of(task.table.rows(some), BY_TIME.roles)
-    for make in (lambda: folds(task.y[some], ties, 5, 0), lambda: splits(task.y[some], 3, 0, ties)):
-        with suppress(DataError):  # where no fold has both classes
-            yield from ((some[fit], some[out]) for fit, out in make())
-    number = number_task(table_of_numbers(texts), "much", BY_TIME)
-    ties = ties_of(number.table, BY_TIME.roles)
-    assert (ties.times == whole.times).all()
-    parts = split_numbers(len(texts), Settings(target="much", time="when"), ties)
-    yield parts["train"], parts["test"]
-    yield from folds(number.y, ties, 3, 0)
-
-
-def check(texts, means):
-    told = ""
-    found = []
-    try:
-        found = list(every_split(texts))
-    except DataError as error:
-        told = str(error)
-    assert found or any(
-        own in told for own in ("day from the month", "same in all", "both classes")
-    )
-    for fit, out in found:
-        assert len(out)
-        assert means[fit].max() <= means[out].min()
-
-
-@settings(max_examples=60)
-@given(times(ROWS))
-def test_no_row_to_learn_from_is_later_than_one_held_out(own):
-    check(*own)
-
-
-@settings(max_examples=30)
-@given(NUMBERS)
-def test_numbers_are_times_in_their_order(amounts):
-    check([repr(own) for own in amounts], np.array([float(own) for own in amounts]))
+    return read_table("\n".join(["kind,when", *(f"k,{text}" for text in texts)]).encode(), "t.csv")
 
 
 @settings(max_examples=40)
@@ -207,7 +129,7 @@ def test_some_rows_are_read_as_all_are():
 def test_what_is_no_time_is_said_with_its_row(cells, told):
     whole = (cells * ROWS)[:ROWS]
     with pytest.raises(DataError) as found:
-        tasks(table(whole), "class", (), BY_TIME)
+        places_in_time(table(whole), "when")
     assert all(part in str(found.value) for part in told)
     assert "choose another column" in str(found.value)
 
