@@ -96,6 +96,9 @@ def is_dated_friend(robot):
     return robot["head"] == robot["body"] or robot["made"].startswith("2022")
 
 
+MEASURED = (("language", "values"), ("cut", ("age=40", "height=150")))
+
+
 def measured():
     """Robots of three kinds by age and height, which are drawn apart from each other."""
     ages, heights = np.random.default_rng(0).integers((1, 90), (80, 210), (len(ROBOTS), 2)).T
@@ -191,14 +194,12 @@ CASES = {
         [r | {"made": "2040-01-15"} for r in dated(ROBOTS) if r["made"][:4] != "2022"],
         truth=is_dated_friend,
     ),
-    "a rule for each of several classes": Case(
-        measured(), truth=kind_of, settings=(("language", "values"),)
-    ),
+    "a rule for each of several classes": Case(measured(), truth=kind_of, settings=MEASURED),
     "several classes, and cells that are no numbers at prediction": Case(
         measured(),
         [r | {"height": "tall" if r["kind"] == "old" else r["height"]} for r in measured()],
         truth=kind_of,
-        settings=(("language", "values"),),
+        settings=MEASURED,
     ),
     "names with quotes, spaces and unicode": Case(
         each(lambda r: {f"größe “{k}”": v for k, v in r.items()}),

@@ -91,7 +91,7 @@ def test_rows_with_a_gap_in_a_date_or_in_a_column_that_was_not_kept_are_left_out
     parquet.write_table(cells, tmp_path / "gaps.parquet")
     answer = answer_of(tmp_path / "gaps.parquet", replace(CHEAP, gaps="drop-row"))
     (e,), (own,) = answer.explanations, answer.judged
-    assert "idle" not in e.attributes
+    assert "idle" not in e.rule.formula.attributes
     used = {*table.column_names, "idle", "odd"}
     kept = np.array([all(str(row[n] or "").strip() for n in used) for row in cells.to_pylist()])
     y = np.array(table.column("class").to_pylist()) == "yes"

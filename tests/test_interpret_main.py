@@ -114,7 +114,7 @@ def test_monks_1_ends_with_a_proven_rule_that_is_right(root, tmp_path):
 
 
 def test_the_document_alone_is_on_standard_output_whatever_its_encoding(root):
-    options = [*cheaply("--json", "-"), "--set", "language=values", "--form", "rule"]
+    options = cheaply("--json", "-", "--set", "language=values", "--form", "rule")
     ended = program(root, "sample_data/monks-3.csv", *options, env={"PYTHONIOENCODING": "ascii"})
     assert (ended.returncode, ended.stderr) == (0, b"")
     assert "∧" in standard_json(ended.stdout.decode("ascii"))["explanations"][0]["rule"]["text"]

@@ -130,7 +130,7 @@ def test_the_sentence_of_an_answer_is_so_of_its_machine_and_its_rows(seed, monke
     monkeypatch.setattr("interpret.number.find_sum.heaviest", spied)
     language = ("auto", "values")[seed % 2]
     table = small_table(seed)
-    e = explain_number(table, Settings(size="autox1" + seed % 3, language=language))
+    e = explain_number(table, Settings(size=f"autox{1 + seed % 3}", language=language))
     rows, own = learnt[0]
     coarse = [t for t, kept in zip(rows.single_tests.tests, rows.coarse, strict=True) if kept]
     read = explained_rows(e, table).rows(np.array(e.rows["train"])[own.drawn])
