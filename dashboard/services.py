@@ -10,16 +10,15 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import streamlit as st
 
 from dashboard import kept, people
-from dashboard.session import SPELLING, Session
+from dashboard.session import Session
 from interpret.answers.rows import check_columns
+from interpret.data.asked import CATEGORY, DECIMALS, ORDERS
 from interpret.data.attributes import Columns
 from interpret.data.complaints import DataError, quoted
 from interpret.data.cuts import cut_of, halves, is_amount, middle
-from interpret.data.preparation import Preparation
 from interpret.data.prepare import prepared
 from interpret.data.read_again import as_file, read_as_asked, together
 from interpret.data.sandbox.read_apart import get_ready, read_apart
@@ -127,22 +126,37 @@ def take_sheet(state: Session, sheet: str) -> None:
     state.change(sheet=sheet)
 
 
-def read_as(state: Session, said: Mapping[str, str]) -> None:
-    """Reads the session's table again by the user's settings on its cells, given by name.
+def read_as(state: Session, said: Sequence[tuple[str, str]]) -> None:
+    """Reads the columns of the session's table as the user says, each with how it is read.
 
     Choices about the values of the target are made anew if these values have changed.
     """
     before, above = target_of(state), cut_of(state.settings.positive)
-    state.change(**said)
+    state.change(read=tuple(map("=".join, said)))
     now = target_of(state)
     if now.values != before.values:
         is_cut = above is not None and is_amount(now)
         state.change(positive=halves(middle(as_said(state), now.name))[:1] if is_cut else ())
 
 
+def meant(state: Session, names: Sequence[str], how: str | None) -> None:
+    """Takes what the user says of the marks or the dates of columns; None where that is open."""
+    said = state.settings.columns.said
+    marks = {*DECIMALS, *ORDERS}
+    others = [(name, way) for name, way in said if name not in names or way not in marks]
+    read_as(state, [*others, *((name, how) for name in names if how is not None)])
+
+
+def read_column(state: Session, name: str, how: str) -> None:
+    """Takes what was typed of how one column is read, ways with semicolons between them."""
+    others = [pair for pair in state.settings.columns.said if pair[0] != name]
+    ways = filter(None, map(str.strip, how.split(";")))
+    read_as(state, [*others, *((name, way) for way in ways)])
+
+
 def as_said(state: Session) -> Table:
     """The session's table, with its cells read by the user's settings."""
-    return read_as_asked(loaded(state), state.settings.columns.spelling)
+    return read_as_asked(loaded(state), state.settings.columns.cells_asked)
 
 
 def target_of(state: Session) -> Column:
@@ -161,9 +175,8 @@ def load_test(state: Session, raw: bytes, name: str) -> None:
     load(state, as_file(both), f"{Path(first.name).stem} and {Path(name).stem}.csv")
     kept = {setting: getattr(settings, setting) for setting in OF_COLUMNS}
     declared = (c.name for c in first.columns if c.reading is not None and c.reading.declared)
-    texts = [title for title in declared if title not in settings.as_number]
-    kept["sheet"] = None
-    kept["as_category"] = tuple(dict.fromkeys((*settings.as_category, *texts)))
+    texts = [f"{title}={CATEGORY}" for title in declared]
+    kept |= {"sheet": None, "read": tuple(dict.fromkeys((*settings.read, *texts)))}
     state.change(**kept, positive=settings.positive)
     state.change(target=settings.target or first.names[-1], test=held_out)
 
@@ -224,30 +237,23 @@ def _tasks_of(
     return tasks(table(digest, sheet=columns.sheet), target, positive, columns)
 
 
-def learned(
-    state: Session, positive: tuple[str, ...]
-) -> tuple[np.ndarray, Preparation, tuple[str, ...]]:
-    """A class's training rows as indices, the reading of cells that they teach, and notices."""
-    reading = {name: getattr(state.settings, name) for name in READING} | {"positive": positive}
-    return _learned(state.digest, Settings(**reading))
-
-
 def notices(state: Session, tasks: Sequence[Task]) -> tuple[str, ...]:
     """Notices on columns left out and cells filled; for one class also on cuts of numbers."""
     if len(tasks) != 1:
         return (*tasks[0].notices, *tasks[0].without_rule) if tasks else ()
     try:
-        return learned(state, tasks[0].positive)[2]
+        reading = {name: getattr(state.settings, name) for name in READING}
+        return _learned(state.digest, Settings(**reading | {"positive": tasks[0].positive}))
     except DataError as error:
         return (*tasks[0].notices, str(error))
 
 
 @kept.of_tables(max_entries=32, show_spinner=False)
-def _learned(digest: str, settings: Settings) -> tuple[np.ndarray, Preparation, tuple[str, ...]]:
+def _learned(digest: str, settings: Settings) -> tuple[str, ...]:
+    """Notices on how the training rows of the one class teach to read cells."""
     (task,) = tasks_of(digest, settings)
-    train = split(task, settings)["train"]
-    read, preparation = prepared(task, train)
-    return train, preparation, read.notices
+    read, _ = prepared(task, split(task, settings)["train"])
+    return read.notices
 
 
 def sample_of(name: str, target: str) -> SampleTable | None:
@@ -268,7 +274,7 @@ def open_table(state: Session, digest: str, address: Mapping[str, Sequence[str]]
     state.load(digest, name)
     if "sheet" in address:
         attempt(state, take_sheet, state, address["sheet"][0])
-    state.change(**{key: address[key][0] for key in SPELLING if key in address})
+    state.change(read=tuple(address.get("read", ())))
     target, positive = address.get("target", ("",))[0], tuple(address.get("positive", ()))
     with suppress(DataError):  # the page says what is wrong with the table
         read = as_said(state)

@@ -11,7 +11,6 @@ from interpret.settings import OF_COLUMNS, Settings, SettingsError
 from jobs.database import Run
 
 KEY = "_session"
-SPELLING = ("decimal", "thousands", "dates")  # settings on how the cells of a file are written
 T = TypeVar("T")
 
 
@@ -70,11 +69,15 @@ class Session:
         """The query of the URL: the table, how it is read where that is not the usual way, and the
         class that is asked about.
         """
-        chosen = {name: getattr(self.settings, name) for name in ("sheet", *SPELLING, "target")}
-        usual = Settings()
-        unusual = {name: [text] for name, text in chosen.items() if text != getattr(usual, name)}
-        positive = {"positive": [*self.settings.positive]} if self.settings.positive else {}
-        return {"data": [self.digest]} | unusual | positive
+        of = self.settings
+        chosen = {
+            "data": [self.digest],
+            "sheet": [of.sheet] if of.sheet else [],
+            "read": [*of.read],
+            "target": [of.target] if of.target else [],
+            "positive": [*of.positive],
+        }
+        return {name: texts for name, texts in chosen.items() if texts}
 
     @property
     def about(self) -> str:

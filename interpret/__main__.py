@@ -13,7 +13,7 @@ from typing import Any, TextIO
 
 from interpret.command import REPEATED, Parser, add, add_options, obeyed, run
 from interpret.program import loading
-from interpret.settings import RARE, Settings
+from interpret.settings import Settings
 
 OTHERS = (
     f"{REPEATED}. Also, each with --help: rulescope settings (what --set knows), recommend (ranks "
@@ -77,7 +77,7 @@ def _argument_parser(called: str) -> argparse.ArgumentParser:
     asked, written, databases = map(parser.add_argument_group, HEADINGS.values())
     add_options(asked, TABLE)
     for setting in fields(Settings):
-        if setting.name not in RARE:
+        if "shown" in setting.metadata:
             add(asked, setting)
     add_options(asked, SET)
     add_options(written, OUTPUT)

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from interpret.answers.document import read_document
 from interpret.answers.rows import check_columns
-from interpret.command import Results, source
+from interpret.command import Results, read_table_at, source, with_sheet
 from interpret.cores import jobs_asked, on_cores
 from interpret.data.complaints import one_line
 from interpret.data.limits import LIMITS, ReadingLimits, TooLargeError
 from interpret.data.numbers import number
 from interpret.data.read_again import read_as_asked, together
-from interpret.data.reading import GZIP, PARQUET, check_sheet
+from interpret.data.reading import GZIP, PARQUET
 from interpret.data.sandbox.read_apart import read_apart
 from interpret.data.table import Table
 from interpret.large.source import SAMPLE, is_database, is_large
@@ -56,17 +56,17 @@ def answered(
 ) -> None:
     """Learns from the table and scores rows, as far as each is asked for."""
     one_thread_for_good()
-    path, rows = given.pop("TABLE"), given.pop("predict", None)
+    (path, sheet), rows = with_sheet(given.pop("TABLE")), given.pop("predict", None)
     paths = {name: given.pop(name) for name in RESULTS if name in given}
     exports, into = tuple(given.pop("export", ())), given.pop("into", None)
     asked = InDatabase(**{name: given.pop(name, None) for name in ("table", "query", "key", "yes")})
     test = given.pop("test", None)
     verbose = given.pop("verbose", False)
     options = _options(given, exports)
-    settings, sheet = settings_given(read_settings(given)), given.pop("sheet", None)
+    settings = replace(settings_given(read_settings(given)), sheet=sheet)
     _check_results(paths, path, rows, into, asked, limits)
-    check_sheet(sheet, path, test, rows)
-    results = Results(paths, stdout, exports, tuple(filter(None, (path, rows, test))))
+    inputs = (path, *(with_sheet(other)[0] for other in (rows, test) if other))
+    results = Results(paths, stdout, exports, inputs)
     large = bool(path) and is_large(path, limits)
     raw, name = (b"", "") if large else source("TABLE", path)
     stored = read_document(raw)
@@ -76,7 +76,7 @@ def answered(
         raise SettingsError(f"{path!r} {STORED}")
     to_score = None
     if rows is not None and into is None:
-        to_score = read_apart(*source("--predict FILE", rows), limits, sheet)
+        to_score = read_table_at("--predict FILE", rows, limits)
     said: list[str] = []
     with on_cores(jobs_asked()):
         if stored is None:
@@ -84,7 +84,7 @@ def answered(
             if table is not None:
                 settings = aimed(settings, table.names)
             if test is not None:
-                table, settings = _tested(table, test, settings, to_score, limits, sheet)
+                table, settings = _tested(table, test, settings, to_score, limits)
             if table is None:
                 output = _learned_large(path, asked, settings, options, sample)
             else:
@@ -196,7 +196,6 @@ def _tested(
     settings: Settings,
     to_score: Table | None,
     limits: ReadingLimits,
-    sheet: str | None,
 ) -> tuple[Table | None, Settings]:
     """The table and the settings by which rows are held out: those that a column of that name
     marks, a share of them, or those of a second file. table: None where it stays where it is.
@@ -206,9 +205,9 @@ def _tested(
         return table, replace(settings, test=test)
     if share is not None:
         return table, replace(settings, test=share)
-    if table is None and not Path(test).exists():
+    if table is None and not Path(with_sheet(test)[0]).exists():
         return table, replace(settings, test=test)
-    return _with_test(table, test, settings, to_score, limits, sheet)
+    return _with_test(table, test, settings, to_score, limits)
 
 
 def _with_test(
@@ -217,7 +216,6 @@ def _with_test(
     settings: Settings,
     to_score: Table | None,
     limits: ReadingLimits,
-    sheet: str | None,
 ) -> tuple[Table, Settings]:
     """The rows of both files as one table, and the settings by which the second is held out.
 
@@ -225,7 +223,7 @@ def _with_test(
     """
     if table is None:
         raise SettingsError("Beside a test file the table must fit into memory. Leave out --test.")
-    other = read_apart(*source("--test, no column and no share here,", test), limits, sheet)
+    other = read_table_at("--test, no column and no share here,", test, limits)
     if other.digest == table.digest:
         raise SettingsError(
             f"The rows of --test must not be those to learn from, and {test!r} holds the same "
@@ -236,7 +234,7 @@ def _with_test(
             f"The rows of --predict must not be those of --test, and both hold the table {test!r}: "
             "the answer tells how right the rule is on them. Leave one of the two out."
         )
-    table = read_as_asked(table, settings.columns.spelling)
+    table = read_as_asked(table, settings.columns.cells_asked)
     used = [name for name in table.names if name not in settings.drop]
     check_columns(other.names, used)
     both, held_out = together(table, other, used)

@@ -14,6 +14,9 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from interpret.data.complaints import DataError, one_line, quoted
+from interpret.data.limits import LIMITS, ReadingLimits
+from interpret.data.sandbox.read_apart import read_apart
+from interpret.data.table import Table
 from interpret.program import STATUS, STOPPED, finished, stoppable, unfinished
 from interpret.settings import SettingsError, read_setting
 from interpret.versions import RULESCOPE
@@ -70,6 +73,21 @@ def obeyed(
         stderr.write(LONG_WORD.sub(r"\1…", one_line(str(error))) + "\n")
         return 2
     return 0
+
+
+def with_sheet(path: str) -> tuple[str, str | None]:
+    """A path and the sheet behind it, as in book.xlsx#Sheet; None where it names none."""
+    file, _, sheet = path.rpartition("#")
+    with suppress(OSError, ValueError):
+        if sheet and Path(file).is_file() and not Path(path).exists():
+            return file, sheet
+    return path, None
+
+
+def read_table_at(what: str, path: str, limits: ReadingLimits = LIMITS) -> Table:
+    """The table in a file, or in a sheet of it; a DataError where there is none."""
+    file, sheet = with_sheet(path)
+    return read_apart(*source(what, file), limits, sheet)
 
 
 def source(what: str, path: str) -> tuple[bytes, str]:

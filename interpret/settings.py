@@ -10,9 +10,10 @@ from functools import cache
 from math import inf, isinf
 from typing import Any
 
-from interpret.data.attributes import DATES, MARKS, Columns
+from interpret.data.asked import read_asked
+from interpret.data.attributes import Columns
 from interpret.data.complaints import DataError, quoted
-from interpret.data.cuts import compared, given_cuts
+from interpret.data.cuts import compared
 from interpret.data.preparation import GAPS
 from interpret.data.roles import Roles
 from interpret.data.table import Table
@@ -30,11 +31,7 @@ EXACT, GENETIC = "exact", "genetic"
 THESIS_KERNEL = "rules(10,5)"
 AS_IN_THE_THESIS = "thesis"  # a kernel that stands for all of THESIS
 
-CONTRADICTORY = (  # settings that cannot name the same column
-    ("as_number", "as_category"),
-    *(("drop", other) for other in ("keep", "target", "weight", "group", "test")),
-    *(("drop", other) for other in ("as_number", "as_category")),
-)
+USED = ("keep", "target", "weight", "group", "test")  # their columns cannot be dropped
 
 
 class SettingsError(ValueError):
@@ -46,6 +43,7 @@ def setting(default: Any, help: str, **limits: Any) -> Any:
 
     limits: `choices`, or `low` and `high` for a number. `also` is another value that is allowed
     outside the range, as the default always is. `names`: whether it may be a column's name.
+    `of_file`: whether the name of a file says it, as in book.xlsx#Sheet.
     `search` names the only search that reads it. `shown`: what its option takes, if it has one of
     its own; the others are set by --set.
     """
@@ -63,6 +61,11 @@ class Settings:
     drop: tuple[str, ...] = setting((), "leave this column out", shown="COLUMN")
     keep: tuple[str, ...] = setting(
         (), "use this column, whatever speaks against it", shown="COLUMN"
+    )
+    read: tuple[str, ...] = setting(
+        (),
+        "a column as number, category, decimal comma, day first, or cut at 30,45",
+        shown="COLUMN=HOW",
     )
     group: str | None = setting(
         None, "rows equal here belong together in every split", shown="COLUMN"
@@ -136,56 +139,13 @@ class Settings:
     operators: str = setting(
         "all", "all, or the three of the thesis", choices=("all", "thesis"), search=GENETIC
     )
-    as_number: tuple[str, ...] = setting(
-        (),
-        "a column with few different numbers that should be cut like any other numbers, or a "
-        "target of them that should be explained as a number",
-        shown="TEXT",
-    )
-    as_category: tuple[str, ...] = setting(
-        (),
-        "a column of numbers to treat as categories; cells such as NA then count as values",
-        shown="TEXT",
-    )
-    sheet: str | None = setting(
-        None,
-        "the sheet to read of each workbook among TABLE and the files of --test and --predict "
-        "(default: the first that holds a table)",
-        shown="TEXT",
-    )
-    decimal: str = setting(
-        AUTO,
-        "the decimal mark in numbers (auto: as the columns of the file tell)",
-        choices=(AUTO, ".", ","),
-        shown="TEXT",
-    )
-    thousands: str = setting(
-        AUTO,
-        "the mark between thousands in numbers (auto: three digits after every mark are thousands "
-        "unless other columns, or what stands between the cells, speak against it)",
-        choices=tuple(MARKS),
-        shown="TEXT",
-    )
-    dates: str = setting(
-        AUTO,
-        "which number of a date such as 03/04/2024 is the day (auto: as the other dates tell)",
-        choices=tuple(DATES),
-        shown="TEXT",
-    )
-    cut: tuple[str, ...] = setting(
-        (), "cuts that you set yourself, such as age=45.5,60", shown="TEXT"
-    )
+    sheet: str | None = setting(None, "of a workbook", of_file=True)
 
     def __post_init__(self) -> None:
         for choice in fields(self):
             check_setting(choice, getattr(self, choice.name))
-        for text in self.cut:
-            try:
-                given_cuts(text)
-            except DataError as error:
-                raise SettingsError(str(error)) from None
-        for one, other in CONTRADICTORY:
-            self._check_apart(one, other)
+        for name in USED:
+            self._check_not_dropped(name)
         self._check_demands()
         limits_of(self.size)
         if self.kernel != AUTO:
@@ -197,6 +157,7 @@ class Settings:
     def _check_demands(self) -> None:
         """A SettingsError if what the rule must keep to contradicts itself, or cannot be read."""
         try:
+            read_asked(self.read)
             banned, up, down = read_demands(self.only)
         except DataError as error:
             raise SettingsError(str(error)) from None
@@ -208,14 +169,12 @@ class Settings:
                         "one of the two."
                     )
 
-    def _check_apart(self, one: str, other: str) -> None:
-        """A SettingsError if two settings that contradict each other name the same column."""
-        left, right = map(self._columns_of, (one, other))
-        both = [name for name in left if name in right]
+    def _check_not_dropped(self, name: str) -> None:
+        """A SettingsError if a column of this setting is dropped."""
+        both = [column for column in self._columns_of(name) if column in self.drop]
         if both:
-            words = [name.replace("_", " ") for name in (one, other)]
             raise SettingsError(
-                f"{words[0]} and {words[1]} cannot both name the same column, and both name "
+                f"drop and {name} cannot both name the same column, and both name "
                 f"{quoted(both[0])}. Leave one of the two out."
             )
 
@@ -356,7 +315,8 @@ SEARCHED = ("seed", *(c.name for c in fields(Settings) if c.metadata.get("search
 
 def rare_of(kind: type) -> dict[str, Field]:
     """The settings of a kind that have no option of their own, by name."""
-    return {choice.name: choice for choice in fields(kind) if "shown" not in choice.metadata}
+    elsewhere = {"shown", "of_file"}
+    return {c.name: c for c in fields(kind) if not elsewhere & {*c.metadata}}
 
 
 RARE = rare_of(Settings)

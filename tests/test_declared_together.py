@@ -53,7 +53,7 @@ def test_as_category_on_the_command_line_holds_in_the_test_file(write, tmp_path)
     table = write("\n".join(["zip,ill", *rows]))
     test = write("\n".join(["zip,ill", *rows[:30]]), "test.csv")
     answer = tmp_path / "answer.json"
-    said = ("--as-category", "zip", "--form", "rule", "--test", test, "--json", answer)
+    said = ("--read", "zip=category", "--form", "rule", "--test", test, "--json", answer)
     command_line.answer(table, *said)
     (e,) = json.loads(answer.read_text())["explanations"]
     assert e["rule"]["clauses"] == [[{"attribute": "zip", "is": ["1501"]}]]

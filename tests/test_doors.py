@@ -13,7 +13,7 @@ from interpret.command import Results
 from interpret.cores import JOBS, jobs_asked
 from interpret.data.complaints import DataError
 from interpret.present.csv_file import as_csv
-from interpret.settings import CONTRADICTORY, Settings, SettingsError
+from interpret.settings import USED, Settings, SettingsError
 from tests import command_line
 from tests.command_line import cheaply, csv_text, run
 
@@ -144,13 +144,11 @@ def test_an_absurd_value_is_refused_in_a_sentence(write, option, value):
 # -- contradictions --
 
 
-@pytest.mark.parametrize(("one", "other"), CONTRADICTORY)
-def test_two_settings_that_contradict_each_other_are_refused(one, other):
-    def given(name):
-        return ("a",) if isinstance(getattr(Settings(), name), tuple) else "a"
-
+@pytest.mark.parametrize("name", USED)
+def test_a_column_that_is_used_cannot_be_dropped(name):
+    given = ("a",) if isinstance(getattr(Settings(), name), tuple) else "a"
     with pytest.raises(SettingsError, match="cannot both name the same column"):
-        Settings(**{one: given(one), other: given(other)})
+        Settings(**{name: given, "drop": ("a",)})
 
 
 # -- columns and cells --

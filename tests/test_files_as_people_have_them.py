@@ -12,9 +12,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from interpret.data.asked import CellsAsked
 from interpret.data.attributes import Columns
 from interpret.data.conditions import conditions_in
-from interpret.data.learn_reading import CellsAsked
 from interpret.data.read_again import read_as_asked, together
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
@@ -293,7 +293,7 @@ def test_a_test_file_with_other_dates_leaves_the_training_dates_dates():
 def test_two_files_are_read_as_the_first_whatever_is_said_of_its_cells(slip):
     """What is said of the cells is settled on the first file; the second teaches nothing."""
     cells = [f"{x:,.0f}" for x in AMOUNTS]
-    asked = CellsAsked(decimal=",", thousands=".")
+    asked = CellsAsked(decimals={"x": ","})
     learnt = read_as_asked(read_table(with_others("x", cells, AMOUNT, ";"), "a"), asked)
     later = [f"{x / 7:.3f}".replace(".", ",") for x in AMOUNTS]
     later[5] = slip or later[5]

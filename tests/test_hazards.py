@@ -96,7 +96,7 @@ def is_dated_friend(robot):
     return robot["head"] == robot["body"] or robot["made"].startswith("2022")
 
 
-MEASURED = (("language", "values"), ("cut", ("age=40", "height=150")))
+MEASURED = (("language", "values"), ("read", ("age=40", "height=150")))
 
 
 def measured():
@@ -246,7 +246,7 @@ def test_predict(case):
     for e, own in zip(case.answers, scores, strict=True):
         right = (own.rule == case.expected(e)).mean()
         assert right >= case.least
-        known = ~strange_rows(own)
+        known = ~strange_rows(own) & ~own.open_machine
         if known.any():
             assert (own.machine == case.expected(e))[known].mean() >= case.least
         labels = case.other.names.count(e.target)

@@ -43,12 +43,12 @@ def test_numbers_are_cut_by_hand_and_columns_taken_back(write):
     rows = [(20 + i % 41, f"n{i}", "" if i % 9 == 0 else "xy"[i % 2]) for i in range(120)]
     rows = [(age, n, a, "yes" if age > 45 and a != "y" else "no") for age, n, a in rows]
     table = write(csv_text(["age", "name", "a", "class"], rows))
-    e = only(table, "--cut", "age=45.5,30", "--set", "language=monotone")
+    e = only(table, "--read", "age=45.5,30", "--set", "language=monotone")
     assert e["attributes"] == ["a", "age"]
     assert [cut["points"] for cut in e["preparation"]["cuts"]] == [[30.0, 45.5]]
     assert all({"attribute": "age", "above": 45.5, "to": None} in c for c in e["rule"]["clauses"])
-    assert "age > 45.5" in answer(table, "--cut", "age=45.5,30")
-    kept = only(table, "--keep", "name", "--as-category", "age")
+    assert "age > 45.5" in answer(table, "--read", "age=45.5,30")
+    kept = only(table, "--keep", "name", "--read", "age=category")
     assert kept["attributes"] == ["a", "age", "name"]
     assert kept["preparation"]["cuts"] == []
 
@@ -56,8 +56,8 @@ def test_numbers_are_cut_by_hand_and_columns_taken_back(write):
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        (("--cut", "age=old"), "like age=45.5,60; “age=old” is not."),
-        (("--cut", "a=5"), "Only a column of numbers can be cut, and in “a” it has the value “x”."),
+        (("--read", "age=old"), "like age=45.5,60; got “age=old”."),
+        (("--read", "a=5"), "“a” were to be read as numbers, and it has the cell “x”."),
         (("--keep", "agee"), "The table has no column “agee”. Did you mean “age”?"),
         (("--set", "gaps=guess"), "gaps"),
     ],

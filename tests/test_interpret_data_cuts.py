@@ -7,28 +7,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.tree import DecisionTreeClassifier
 
+from interpret.data.asked import CellsAsked, read_asked
 from interpret.data.attributes import Columns
 from interpret.data.complaints import DataError
 from interpret.data.conditions import conditions_in
 from interpret.data.cuts import (
-    MOST_PLACES,
     cut_behind,
     cuts_between,
-    cuts_text,
     entropy_cuts,
-    given_cuts,
     idle_cuts,
-    places_to_cut,
     quantile_cuts,
     readable,
-    typed_cuts,
 )
 from interpret.data.numbers import digits, number
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
 from interpret.forms.explain import explain
 from interpret.rules.logic import Between, interval_name
-from interpret.settings import Settings
+from interpret.settings import Settings, SettingsError
 
 
 def column(cells):
@@ -177,67 +173,62 @@ def test_quantiles_leave_as_many_rows_in_each_part():
     ],
 )
 def test_cuts_are_given_behind_the_columns_name(text, expected):
-    assert given_cuts(text) == expected
+    name, cuts = expected
+    assert read_asked([text]) == CellsAsked((name,), cuts={name: cuts})
 
 
 @pytest.mark.parametrize("text", ["age", "age=", "=5", "age=4,five", "age=1e999", "age=nan", ""])
 def test_cuts_that_are_none_are_refused_with_an_example(text):
-    with pytest.raises(DataError, match=r"like age=45.5,60; “.*” is not."):
-        given_cuts(text)
+    with pytest.raises(DataError, match=r"like age=45.5,60; got “.*”."):
+        read_asked([text])
+
+
+SAID = {
+    "a=number": CellsAsked(numbers=("a",)),
+    "a=category": CellsAsked(texts=("a",)),
+    "a = decimal comma": CellsAsked(decimals={"a": ","}),
+    "a=decimal point": CellsAsked(decimals={"a": "."}),
+    "x=y=day first": CellsAsked(day_first={"x=y": True}),
+    "a=month first": CellsAsked(day_first={"a": False}),
+}
+
+
+@pytest.mark.parametrize("text", SAID)
+def test_how_a_column_is_read_is_said_in_words(text):
+    assert read_asked([text, text]) == SAID[text]
 
 
 @pytest.mark.parametrize(
-    ("typed", "commas", "cuts"),
+    "texts",
     [
-        ("64.5, 30", False, (30.0, 64.5)),
-        ("45.5,60,60", False, (45.5, 60.0)),
-        ("37,5", True, (37.5,)),
-        ("37,5; 40", True, (37.5, 40.0)),
-        ("40 37,5 ;41.5", True, (37.5, 40.0, 41.5)),
-        ("45, 60", True, (45.0, 60.0)),
+        ("a=category", "a=number"),
+        ("a=5", "a=category"),
+        ("a=5", "a=6"),
+        ("a=decimal comma", "a=decimal point"),
+        ("a=day first", "a=month first"),
     ],
 )
-def test_typed_cuts_are_read_as_the_file_writes_numbers(typed, commas, cuts):
-    assert typed_cuts(typed, commas) == cuts
-    assert given_cuts(cuts_text("a=b", cuts)) == ("a=b", cuts)
+def test_two_ways_to_read_a_column_are_refused(texts):
+    with pytest.raises(DataError, match="can be read in one way, and two are said"):
+        read_asked(texts)
+    with pytest.raises(SettingsError):
+        Settings(read=texts)
 
 
-@pytest.mark.parametrize(
-    ("typed", "commas"),
-    [("old", False), ("30, 45, 60; 70", False), ("30,,45", False), ("1,2,3", True), (";", True)],
-)
-def test_typed_text_that_is_no_cuts_is_refused_with_how_to_write_them(typed, commas):
-    with pytest.raises(DataError, match="like 45,5; 60" if commas else "like 45.5, 60"):
-        typed_cuts(typed, commas)
+def test_what_is_said_of_the_marks_of_numbers_may_stand_beside_cuts():
+    asked = read_asked(["a=decimal comma", "a=1.5"])
+    assert (asked.decimals, asked.cuts) == ({"a": ","}, {"a": (1.5,)})
 
 
 def test_a_given_cut_outside_the_range_of_its_column_is_said():
     raw = "age,b,class\n" + "".join(f"{20 + i % 40},{i % 3},{'yn'[i % 2]}\n" for i in range(80))
     t = read_table(raw.encode(), "t.csv")
-    assert idle_cuts(t, ("age=20,40.5,58",)) == []
-    assert idle_cuts(t, ("age=19.5,40,59,500", "b=0.5")) == [
+    assert idle_cuts(t, {"age": (20, 40.5, 58)}) == []
+    assert idle_cuts(t, {"age": (19.5, 40, 59, 500), "b": (0.5,)}) == [
         "The numbers of “age” go from 20 to 59, and a cut at 19.5, 59, 500 tells no rows apart."
     ]
-    (task,) = tasks(t, columns=Columns(cut=("age=500",)))
+    (task,) = tasks(t, columns=Columns(read=("age=500",)))
     assert "a cut at 500 tells no rows apart" in task.notices[-1]
-
-
-def test_a_cut_can_move_to_every_place_between_its_neighbours_that_tells_rows_apart():
-    amounts = np.array([1, 2, 2, 4, 8, 9, np.nan, 20])
-    assert places_to_cut(amounts, (3.0, 8.0), 0) == [1, 3, readable(4, 8)]
-    assert places_to_cut(amounts, (3.0, 8.0), 1) == [readable(4, 8), 8, readable(9, 20)]
-    assert places_to_cut(amounts, (50.0,), 0)[-1] == 50
-    many = places_to_cut(np.arange(10_000.0), (5000.5,), 0)
-    assert len(many) <= MOST_PLACES + 1
-    assert 5000.5 in many
-    assert many == sorted(many)
-
-
-@pytest.mark.parametrize(
-    "cuts", [(0.1234567890123456, 0.12345678901234561), (2.0**53 - 1,), (5.0,)]
-)
-def test_cuts_are_written_to_the_last_digit(cuts):
-    assert given_cuts(cuts_text("a", cuts)) == ("a", tuple(sorted(set(cuts))))
 
 
 @given(st.floats(allow_nan=False, allow_infinity=False))
@@ -269,4 +260,3 @@ def test_what_is_printed_of_a_cut_decides_what_the_rule_decides():
         (printed,) = conditions_in(str(Between("a", above=cut)), table, ("a",))
         assert printed.above == cut
         assert float(interval_name(Between("a", above=cut)).removeprefix("above ")) == cut
-        assert float(cuts_text("a", [cut]).removeprefix("a=")) == cut

@@ -355,10 +355,10 @@ def test_every_workbook_of_a_command_is_read_at_the_sheet_that_was_asked_for(tmp
     table.write_bytes(as_sheets(Other=other, Data=[NAMES, *rows_of(90)]))
     new.write_bytes(as_sheets(Other=other, Data=[NAMES, *rows_of(12)]))
     text.write_bytes(as_csv([NAMES, *rows_of(90)]))
-    assert "age" in answer(table, "--sheet", "Data", "--predict", new)
-    assert "no sheet “Dat”. Its sheets are “Other”, “Data”" in refusal(table, "--sheet", "Dat")
-    assert "age" in answer(text, "--sheet", "Data", "--predict", new)
-    assert "no workbook is among the files" in refusal(text, "--sheet", "Data")
+    assert "age" in answer(f"{table}#Data", "--predict", f"{new}#Data")
+    assert "no sheet “Dat”. Its sheets are “Other”, “Data”" in refusal(f"{table}#Dat")
+    assert "age" in answer(text, "--predict", f"{new}#Data")
+    assert "Only a workbook has sheets; leave out “Data”" in refusal(f"{text}#Data")
     stored = tmp_path / "stored.json"
     answer(text, "--json", stored)
-    assert "12 rows" in run(stored, "--predict", new, "--sheet", "Data")[1]
+    assert "12 rows" in run(stored, "--predict", f"{new}#Data")[1]

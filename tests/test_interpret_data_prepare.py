@@ -66,14 +66,14 @@ def test_cuts_are_learned_on_the_training_rows_alone():
 
 def test_a_column_of_one_number_in_the_training_rows_is_left_out():
     rows = [("5" if i % 2 else "", i % 20, "yn"[i % 3 > 0]) for i in range(60)]
-    (task,) = tasks(table(["same", "n", "class"], rows), columns=Columns(as_number=("same",)))
+    (task,) = tasks(table(["same", "n", "class"], rows), columns=Columns(read=("same=number",)))
     read, _ = prepared(task, np.arange(60))
     assert read.attributes == ("n",)
     assert any("Left out: “same”; on the training rows no cut of its" in n for n in read.notices)
 
 
 def test_rules_and_examples_are_the_same_on_cut_and_on_uncut_numbers():
-    task, train, read, preparation = prepared_people(cut=("age=30,40.5,60",), keep=("noise",))
+    task, train, read, preparation = prepared_people(read=("age=30,40.5,60",), keep=("noise",))
     encoding = Encoding.fit(read.table.rows(train), read.attributes)
     assert (encoding.encode(task.table) == encoding.encode(read.table)).all()
     tests = [Between("age", 30, 60), Between("age", 40.5), Is("age", (None,)), IsNot("a", ("x",))]
@@ -89,7 +89,7 @@ def test_rules_and_examples_are_the_same_on_cut_and_on_uncut_numbers():
 
 @pytest.mark.parametrize("language", ["monotone", "values"])
 def test_a_rule_asks_numbers_for_ranges_alone_whatever_the_language(language):
-    _, train, read, _ = prepared_people(cut=("age=30,40.5,60",))
+    _, train, read, _ = prepared_people(read=("age=30,40.5,60",))
     rows = read.table.rows(train)
     single = single_tests(rows, ("age",), language)
     sides = [(Between("age", to=c), Between("age", c)) for c in (30.0, 40.5, 60.0)]
@@ -102,7 +102,7 @@ def test_a_rule_asks_numbers_for_ranges_alone_whatever_the_language(language):
 
 
 def test_a_cut_is_two_variables_and_every_row_has_as_many_ones():
-    _, train, read, _ = prepared_people(cut=("age=30,60",))
+    _, train, read, _ = prepared_people(read=("age=30,60",))
     encoding = Encoding.fit(read.table.rows(train), ("age", "a"))
     assert encoding.variables[:6] == tuple(
         Variable("age", answer, cut) for cut in (30.0, 60.0) for answer in ("≤", ">", None)
@@ -112,7 +112,7 @@ def test_a_cut_is_two_variables_and_every_row_has_as_many_ones():
 
 
 def test_what_was_never_seen_is_no_value_and_is_told():
-    _, train, read, preparation = prepared_people(cut=("age=30",))
+    _, train, read, preparation = prepared_people(read=("age=30",))
     encoding = Encoding.fit(read.table.rows(train), ("age", "a"))
     strange = table(["a", "age", "class"], [("new", "abc", "?"), ("x", "1000", "?"), ("", "", "?")])
     strange = read_by(strange, preparation.readings)
@@ -137,17 +137,17 @@ def test_rows_with_gaps_can_be_left_out():
 def test_a_column_of_few_numbers_is_cut_and_one_of_many_taken_as_it_is_where_asked():
     rows = [(i % 5, i % 30, "yes" if i % 5 > 2 else "no") for i in range(120)]
     t = table(["few", "many", "class"], rows)
-    (task,) = tasks(t, columns=Columns(as_number=("few",), as_category=("many",)))
+    (task,) = tasks(t, columns=Columns(read=("few=number", "many=category")))
     read, preparation = prepared(task, np.arange(120))
     assert [cut.attribute for cut in preparation.cuts] == ["few"]
     assert read.attributes == ("few", "many")
     assert read.table.column("many").cuts == ()
-    (task,) = tasks(t, columns=Columns(cut=("few=100,0.5",)))
+    (task,) = tasks(t, columns=Columns(read=("few=100,0.5",)))
     assert prepared(task, np.arange(120))[1].cuts[0].stands == ("0", "2", "200.0")
 
 
 def test_the_stand_in_of_every_interval_lies_in_it():
-    (task,) = tasks(people(), columns=Columns(cut=("age=-5,-4,0,40,1e6,2e6",)))
+    (task,) = tasks(people(), columns=Columns(read=("age=-5,-4,0,40,1e6,2e6",)))
     _, preparation = prepared(task, np.arange(len(task.y)))
     cut = preparation.cuts[0]
     ends = (-np.inf, *cut.points, np.inf)
@@ -158,11 +158,11 @@ def test_the_stand_in_of_every_interval_lies_in_it():
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        ({"cut": ("a=5",)}, "in “a” it has the value “x”"),
-        ({"as_number": ("a",)}, "Only a column of numbers can be cut"),
-        ({"cut": ("ago=5",)}, "no column “ago”"),
+        ({"read": ("a=5",)}, "it has the cell “x”"),
+        ({"read": ("a=number",)}, "were to be read as numbers"),
+        ({"read": ("ago=5",)}, "no column “ago”"),
         ({"keep": ("ago",)}, "no column “ago”"),
-        ({"drop": ("a",), "cut": ("age=",)}, "like age=45.5,60"),
+        ({"drop": ("a",), "read": ("age=",)}, "like age=45.5,60"),
     ],
 )
 def test_what_cannot_be_asked_of_a_column_is_refused_with_a_sentence(asked, said):
@@ -173,7 +173,7 @@ def test_what_cannot_be_asked_of_a_column_is_refused_with_a_sentence(asked, said
 
 def test_numbers_that_tell_nothing_at_all_are_refused():
     rows = [(7 if i else "", i % 2) for i in range(40)]
-    (task,) = tasks(table(["a", "class"], rows), columns=Columns(as_number=("a",)))
+    (task,) = tasks(table(["a", "class"], rows), columns=Columns(read=("a=number",)))
     with pytest.raises(DataError, match=r"none is left.*give cuts by hand"):
         prepared(task, np.arange(1, 40))
 
@@ -197,7 +197,7 @@ def test_dates_become_year_month_and_weekday_in_every_table():
         ["soon"] * 3,
     ]
     assert all(read.column(name).unread.tolist() == [False, False, True] for name in names)
-    (task,) = tasks(t, columns=Columns(as_category=("seen",)))
+    (task,) = tasks(t, columns=Columns(read=("seen=category",)))
     assert task.attributes == ("seen",)
 
 
@@ -207,7 +207,7 @@ def test_marks_are_read_in_every_table_as_in_training():
         for i in range(120)
     ]
     names = ["many", "few", "text", "seen", "own"]
-    (task,) = tasks(table([*names, "class"], rows), columns=Columns(as_category=("own",)))
+    (task,) = tasks(table([*names, "class"], rows), columns=Columns(read=("own=category",)))
     _, preparation = prepared(task, np.arange(120))
     other = table(names, [("NA", "?", "?", "n/a", "?"), (3, 1, 7, "2021-01-01", 5)])
     read = preparation.table(other)

@@ -6,6 +6,7 @@ from datetime import date
 
 import pytest
 
+from interpret.data.asked import read_asked
 from interpret.data.attributes import Columns
 from interpret.data.questions import questions
 from interpret.data.read_again import read_as_asked
@@ -37,8 +38,13 @@ def classes(i):
     return "ny"[i % 2]
 
 
-def asked_about(in_file, **said):
-    return questions(in_file, read_as_asked(in_file, Columns(**said).spelling))
+def asked_about(in_file, *said):
+    return questions(in_file, read_as_asked(in_file, read_asked(said)))
+
+
+def said_of(question, place):
+    how = question.choices[place].how
+    return [] if how is None else [f"{name}={how}" for name in question.names]
 
 
 SURE = {
@@ -75,11 +81,11 @@ def test_a_mark_before_three_digits_is_asked_about_and_either_answer_reads_the_c
     ]
     assert question.taken == (0 if mark == "," else 1)
     for place, amount in enumerate((1037, 1.037)):
-        said = dict(question.choices[place].said)
-        read = read_as_asked(in_file, Columns(**said).spelling).column("a")
+        said = said_of(question, place)
+        read = read_as_asked(in_file, read_asked(said)).column("a")
         assert read.reading.sure
         assert read.values.numbers[read.codes[0]] == amount
-        (again,) = asked_about(in_file, **said)
+        (again,) = asked_about(in_file, *said)
         assert again.choices == question.choices, "so that the answer can be changed"
         assert again.taken == place
 
@@ -94,10 +100,10 @@ def test_a_date_is_asked_about_in_words_and_stays_a_text_until_then():
     ]
     assert question.taken == 2
     for place, day in enumerate(("2024-06-02", "2024-02-06", "02/06/2024")):
-        said = dict(question.choices[place].said)
-        read = read_as_asked(in_file, Columns(**said).spelling).column("day")
+        said = said_of(question, place)
+        read = read_as_asked(in_file, read_asked(said)).column("day")
         assert read.values[read.codes[1]] == day
-        (again,) = asked_about(in_file, **said)
+        (again,) = asked_about(in_file, *said)
         assert again.taken == place
 
 
@@ -120,11 +126,11 @@ def test_dates_in_both_orders_of_which_some_may_be_either_are_asked_about():
     )
     assert "which number is the day in “day”" in " ".join(in_file.notices)
     (question,) = asked_about(in_file)
-    for choice in question.choices[:2]:
+    for place, choice in enumerate(question.choices[:2]):
         example, day, empty = re.fullmatch(
             r"(.*) is (\d+ \w+) 2024, and (.*) is read as empty", choice.words
         ).groups()
-        read = read_as_asked(in_file, Columns(**dict(choice.said)).spelling).column("day")
+        read = read_as_asked(in_file, read_asked(said_of(question, place))).column("day")
         cells = [
             in_file.column("day").in_file.texts[i] for i in in_file.column("day").in_file.codes
         ]
@@ -139,8 +145,8 @@ def test_columns_written_alike_are_one_question_and_an_answer_speaks_for_both_ma
     in_file = table_of(a=commas, b=points, c=commas, d=days, e=classes)
     of_commas, of_points, of_days = asked_about(in_file)
     assert (of_commas.names, of_points.names, of_days.names) == (("a", "c"), ("b",), ("d",))
-    said = dict(of_commas.choices[1].said)
-    of_commas, of_points, of_days = asked_about(in_file, **said)
+    said = said_of(of_commas, 1)
+    of_commas, of_points, of_days = asked_about(in_file, *said)
     assert (of_commas.taken, of_points.taken, of_days.taken) == (1, 0, 2)
 
 
@@ -153,9 +159,9 @@ def test_an_answer_leaves_columns_alone_that_were_sure():
         e=lambda i: f"{1 + i % 28:02}/06/2024",
         f=classes,
     )
-    for decimal in (".", ","):
-        for dates in ("day-first", "month-first"):
-            said = Columns(decimal=decimal, dates=dates).spelling
+    for decimal in ("point", "comma"):
+        for order in ("day first", "month first"):
+            said = read_asked([f"a=decimal {decimal}", f"d={order}"])
             read = read_as_asked(in_file, said)
             for name in "bcef":
                 assert read.column(name).values == in_file.column(name).values, (name, said)
@@ -163,7 +169,7 @@ def test_an_answer_leaves_columns_alone_that_were_sure():
 
 
 def test_a_column_of_categories_is_not_asked_about():
-    assert asked_about(table_of(a=commas, b=classes), as_category=("a",)) == ()
+    assert asked_about(table_of(a=commas, b=classes), "a=category") == ()
 
 
 def test_what_was_answered_is_not_said_to_be_open_any_more():
@@ -171,15 +177,15 @@ def test_what_was_answered_is_not_said_to_be_open_any_more():
     told = " ".join(in_file.notices)
     assert "was taken as 1037" in told
     assert "which number is the day" in told
-    read = read_as_asked(in_file, Columns(decimal=".", dates="day-first").spelling)
+    read = read_as_asked(in_file, read_asked(["a=decimal point", "d=day first"]))
     assert read.notices == ("Marks between thousands were left out, in “a”.",)
 
 
 def test_a_number_to_predict_is_read_as_it_was_said():
     in_file = table_of(b=classes, a=commas)
-    for decimal, side in ((".", "above 4000"), (",", "above 4")):
-        (task,) = tasks(in_file, "a", (side,), Columns(decimal=decimal))
+    for decimal, side in (("point", "above 4000"), ("comma", "above 4")):
+        (task,) = tasks(in_file, "a", (side,), Columns(read=(f"a=decimal {decimal}",)))
         high = [int(commas(i).replace(",", "")) > 4000 for i in range(N)]
         assert task.y.tolist() == high
     of_days = table_of(b=classes, day=days)
-    assert not explains_a_number(of_days, "day", Columns(dates="day-first"))
+    assert not explains_a_number(of_days, "day", Columns(read=("day=day first",)))

@@ -59,7 +59,7 @@ def test_a_notice_says_which_sheet_was_read_and_that_latin_1_was_assumed():
     (notice,) = read_cells(FILES["Excel behind an empty sheet"]).notices
     assert notice == (
         "Of 3 sheets (“sheet 0”, “sheet 1”, “sheet 2”), “sheet 1” was read. "
-        "--sheet NAME reads another."
+        "FILE#SHEET reads another."
     )
     assert "Latin-1" in read_cells(FILES["Latin-1"]).notices[0]
     assert not read_cells(FILES["gzip of Excel"]).notices

@@ -6,10 +6,11 @@ import io
 import numpy as np
 import pytest
 
+from interpret.data.asked import read_asked
 from interpret.data.attributes import Columns
 from interpret.data.cells import Coded, distinct
 from interpret.data.complaints import DataError
-from interpret.data.learn_reading import CellsAsked, learnt_readings
+from interpret.data.learn_reading import learnt_readings
 from interpret.data.numbers import Spelling
 from interpret.data.read_again import read_by, together
 from interpret.data.reading import read_table
@@ -19,11 +20,12 @@ from interpret.data.task import tasks
 MANY = [*map(str, range(20))]  # more different numbers than categories have
 
 
-def learnt(cells, asked=(), delimiter=None, beside=()):
+def learnt(cells, asked="", delimiter=None, beside=()):
     """The reading of cells, perhaps beside another column."""
     columns = [Coded(*distinct(list(own))) for own in (cells, beside) if own]
     names = ["a", "b"][: len(columns)]
-    return learnt_readings(names, columns, delimiter, CellsAsked(**dict(asked)))[0]
+    said = read_asked([f"a={asked}"] if asked else [])
+    return learnt_readings(names, columns, delimiter, said)[0]
 
 
 def means(cells, **where):
@@ -111,9 +113,9 @@ def test_a_column_of_noughts_and_ones_reads_the_words_of_a_later_file():
 def test_a_column_that_is_mostly_numbers_says_so_and_may_be_asked_for():
     cells = [f"{n}.5{'*' * (n % 4 == 0)}" for n in range(40)]
     own = table(cells)
-    with pytest.raises(DataError, match=r"“0.5\*”, are not.*--as-number a"):
+    with pytest.raises(DataError, match=r"“0.5\*”, are not.*--read a=number"):
         tasks(own, None)
-    (task,) = tasks(own, None, columns=Columns(as_number=("a",)))[:1]
+    (task,) = tasks(own, None, columns=Columns(read=("a=number",)))[:1]
     column = task.table.column("a")
     assert (column.kind, column.missing) == ("number", 10)
 
@@ -142,14 +144,14 @@ COMMAS = [own.replace(".", ",") for own in THREE]
         (THREE, {"delimiter": ";"}, "1125", False),
         (THREE, {"beside": [f"{n},5" for n in MANY]}, "1125", True),
         (THREE, {"beside": [f"{n}.5" for n in MANY]}, "1.125", True),
-        (THREE, {"asked": {"thousands": "."}}, "1125", True),
-        (THREE, {"asked": {"decimal": "."}}, "1.125", True),
+        (THREE, {"asked": "decimal comma"}, "1125", True),
+        (THREE, {"asked": "decimal point"}, "1.125", True),
         ([*THREE, "812"], {}, "1125", True),
         (COMMAS, {}, "1125", False),
         (COMMAS, {"delimiter": ","}, "1125", True),
         (COMMAS, {"delimiter": ";"}, "1.125", True),
         (COMMAS, {"beside": [f"{n},5" for n in MANY]}, "1.125", True),
-        (COMMAS, {"asked": {"decimal": ","}}, "1.125", True),
+        (COMMAS, {"asked": "decimal comma"}, "1.125", True),
     ],
 )
 def test_three_digits_after_every_mark_are_what_the_file_or_the_user_says(
@@ -162,10 +164,10 @@ def test_three_digits_after_every_mark_are_what_the_file_or_the_user_says(
 
 def test_the_user_says_which_number_is_the_day_and_what_is_a_number_or_a_text():
     days = NOT_SURE["either may be the day"]
-    assert means(days, asked={"day_first": True})[1] == ["2024-04-03", "2024-06-05"]
-    assert means(days, asked={"day_first": False})[1] == ["2024-03-04", "2024-05-06"]
-    assert means(["01", "02"], asked={"numbers": ("a",)}) == ("number", ["1", "2"], True)
-    assert means(["1,0", "2"], asked={"texts": ("a",)}) == ("text", ["1,0", "2"], True)
+    assert means(days, asked="day first")[1] == ["2024-04-03", "2024-06-05"]
+    assert means(days, asked="month first")[1] == ["2024-03-04", "2024-05-06"]
+    assert means(["01", "02"], asked="number") == ("number", ["1", "2"], True)
+    assert means(["1,0", "2"], asked="category") == ("text", ["1,0", "2"], True)
     reading = learnt_readings(["a"], [Coded(*distinct(MANY), declared=True)])[0]
     assert (reading.meaning, reading.declared) == ("text", True)
 

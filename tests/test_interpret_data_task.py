@@ -103,7 +103,7 @@ def test_marks_of_an_empty_cell_among_numbers_and_dates_are_read_as_such_and_sai
 
 
 def test_a_column_asked_for_as_a_category_has_its_marks_as_values_again():
-    asked = Columns(as_category=("CRP", "seen"))
+    asked = Columns(read=("CRP=category", "seen=category"))
     for t in (marked(), marked().rows(range(20))):
         (task,) = tasks(t, columns=asked)
         column = task.table.column("CRP")
@@ -119,7 +119,7 @@ def test_rows_whose_class_is_marked_as_unknown_among_numbers_are_left_out():
     (task,) = tasks(table(["a", "class"], rows))
     assert (task.positive, task.negative) == (("1",), ("0",))
     assert "10 rows left out: no class stands" in " ".join(task.notices)
-    assert len(tasks(table(["a", "class"], rows), columns=Columns(as_category=("class",)))) == 3
+    assert len(tasks(table(["a", "class"], rows), columns=Columns(read=("class=category",)))) == 3
 
 
 def test_columns_that_are_not_categorical_are_left_out_and_said_to_be():

@@ -65,7 +65,7 @@ def test_of_two_numbers_a_value_says_it():
 
 def test_what_is_declared_a_category_takes_single_values_only():
     table = loans(lambda late, code, word: late > 1)
-    told = rule(table, as_category=("late",))
+    told = rule(table, read=("late=category",))
     assert told == "late ≠ 0 ∧ late ≠ 1"
     coded = "\n".join(
         ["late,bad", *(f"{i % 5:02},{'yes' if i % 5 > 1 else 'no'}" for i in range(200))]
@@ -80,7 +80,7 @@ def test_what_is_declared_a_category_takes_single_values_only():
 
 def test_what_is_asked_for_as_a_number_takes_ranges_only():
     table = loans(lambda late, code, word: late == 3)
-    assert rule(table, as_number=("late",)) == "2 < late ≤ 3"
+    assert rule(table, read=("late=number",)) == "2 < late ≤ 3"
 
 
 def test_words_document_predictions_and_exports_say_the_same():

@@ -59,14 +59,14 @@ def test_nothing_is_said_of_other_rules_and_of_columns_without_empty_cells(table
 
 TOLD = Settings(
     side="against", kernel="linear", C=1.0, language="values", fit_to="labels", price=0.1,
-    cut=("a=9,19",), drop=("b",), test=0.0,
+    read=("a=9,19",), drop=("b",), test=0.0,
 )  # fmt: skip
 
 
 def test_each_notice_stands_once_in_a_report(table):
     gaps = "\n".join(f"{'' if n % 5 == 0 else n},{'pq'[n % 2]},k{n % 3}" for n in range(60))
     several = read_table(f"a,b,class\n{gaps}".encode(), "several.csv")
-    quick = replace(TOLD, cut=(), drop=())
+    quick = replace(TOLD, read=(), drop=())
     found = [explain(several, replace(quick, positive=(f"k{i}",))) for i in range(3)]
     for explanations, own in (([explain(table, TOLD)], table), (found, several)):
         shown = escape(html.unescape(html_report(studied(answers(explanations, own)))))

@@ -208,10 +208,10 @@ def test_a_sheet_of_a_workbook_is_read_where_it_is_named(root, tmp_path):
     path, text = tmp_path / "choices.xlsx", tmp_path / "choices.csv"
     book.save(path)
     text.write_bytes(first_users(root, 20))
-    status, told, err = command(path, "--sheet", "all", "--kernel", "linear")
+    status, told, err = command(f"{path}#all", "--kernel", "linear")
     assert (status, err) == (0, "")
     assert "20 users" in told
-    status, _, err = command(path, "--sheet", "none")
+    status, _, err = command(f"{path}#none")
     assert (status, "has no sheet “none”" in err) == (2, True)
-    status, _, err = command(text, "--sheet", "all")
-    assert (status, "no workbook is among the files" in err) == (2, True)
+    status, _, err = command(f"{text}#all")
+    assert (status, "Only a workbook has sheets" in err) == (2, True)

@@ -15,8 +15,9 @@ from itertools import product
 import pytest
 
 from dashboard.text import plain, stem
+from interpret.data.asked import read_asked
 from interpret.data.complaints import DataError
-from interpret.data.cuts import is_amount, typed_cuts
+from interpret.data.cuts import is_amount
 from interpret.data.dates import days, plain_date
 from interpret.data.numbers import LONGEST, Spelling, number, numbers_in, unit_of
 from interpret.data.reading import read_table
@@ -38,7 +39,6 @@ EXPRESSIONS = {
     "kernels.catalog.REAL": [lambda n: "1" * n + "x"],
     "kernels.propositional.TOKEN": [lambda n: "a " * n],
     "interpret.command.LONG_WORD": [lambda n: "x" * 179 + " ", lambda n: "x" * n],
-    "interpret.data.cuts.BETWEEN_CUTS": [lambda n: " " * n + "x"],
     "interpret.data.formats.workbook.NO_RESULT": [
         lambda n: b"<c " * n,
         lambda n: b"<c ><f>" * n,
@@ -320,7 +320,7 @@ READERS = {
         lambda text: clause_of(text, TABLE, TABLE.names),
         lambda n: "a b in {" + "x, " * (n // 3) + "}",
     ),
-    "cuts as typed": (lambda text: typed_cuts(text, True), lambda n: " " * n + "1"),
+    "cuts as typed": (lambda text: read_asked([text]), lambda n: "a=" + " " * n + "1"),
     "a kernel of blanks": (parse, lambda n: "linear" + " " * n + "!"),
     "a mixture in a mixture": (parse, lambda n: "1*" * n + "linear"),
     "brackets": (parse, lambda n: "(¬" * n),

@@ -35,17 +35,17 @@ def test_more_than_twelve_numbers_are_explained_fewer_are_classes():
     assert asks_a_number(table(value))
     assert not asks_a_number(table(lambda i, _: i % 12))
     assert asks_a_number(table(lambda i, _: i % 13))
-    assert not explains_a_number(table(value), None, Columns(as_category=("y",)))
+    assert not explains_a_number(table(value), None, Columns(read=("y=category",)))
 
 
 def test_few_numbers_are_explained_as_a_number_where_that_is_asked():
-    own, asked = table(lambda i, cells: 3 * (cells[0] == "a") + i % 2), Columns(as_number=("y",))
+    own, asked = table(lambda i, cells: 3 * (cells[0] == "a") + i % 2), Columns(read=("y=number",))
     assert not asks_a_number(own)
     assert explains_a_number(own, None, asked)
     assert number_task(own, None, asked).y.max() == 4
     texts = table(lambda i, _: "ab"[i % 2])
     assert not explains_a_number(texts, None, asked)
-    with pytest.raises(DataError, match=r"Only a column of numbers can be cut, and in “y” it has"):
+    with pytest.raises(DataError, match="“y” were to be read as numbers, and it has"):
         tasks(texts, columns=asked)
 
 

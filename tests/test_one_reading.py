@@ -9,10 +9,8 @@ from tests.test_layers import SOURCES, tree
 
 # Calls that read texts in another way, by what is written.
 CALLS = {
-    "interpret.data.cuts": "what the user typed",
     "interpret.data.questions": "says in words what an example in a question would mean",
     "interpret.present.csv_file": "writes: whether a cell would be a formula",
-    "dashboard.panels.load.numbers": "writes: how cuts are typed with decimal commas",
     "jobs.database": "the times of runs, as the store keeps them",
 }
 READERS = {"strptime", "fromisoformat", "to_numeric", "to_datetime", "Decimal", "literal_eval"}

@@ -50,8 +50,8 @@ def test_what_nothing_decides_is_asked_and_the_answer_reads_the_table_again(open
     assert "taken as 1037" not in said(at), "the question says it"
     at.session_state[KEY].change(drop=("when",), test=0.4)
     at = quiet(asked(quiet(at.run()))[0].set_value(1).run())
-    assert (settings(at).decimal, settings(at).drop, settings(at).test) == (
-        ",",
+    assert (settings(at).read, settings(at).drop, settings(at).test) == (
+        ("income=decimal comma",),
         ("when",),
         0.4,
     )
@@ -59,9 +59,9 @@ def test_what_nothing_decides_is_asked_and_the_answer_reads_the_table_again(open
     assert services.as_said(at.session_state[KEY]).column("income").values.numbers[0] < 2
     at = quiet(asked(at)[1].set_value(0).run())
     at = quiet(asked(at)[0].set_value(0).run())
-    assert (settings(at).decimal, settings(at).dates) == (".", "day-first")
+    assert settings(at).read == ("when=day first", "income=decimal point")
     assert not asked(upload(at, csv_of(age=lambda i: f"{i}.5", bought=classes)))
-    assert (settings(at).decimal, settings(at).dates) == ("auto", "auto")
+    assert settings(at).read == ()
 
 
 def test_the_answer_is_in_the_address_for_a_refresh_and_in_the_run(open_app):
@@ -69,7 +69,7 @@ def test_the_answer_is_in_the_address_for_a_refresh_and_in_the_run(open_app):
     at = quiet(asked(at)[0].set_value(1).run())
     at = quiet(asked(at)[1].set_value(1).run())
     address = query(at)
-    assert address.keys() == {"data", "decimal", "dates"}
+    assert address.keys() == {"data", "read"}
     again = open_app(**address)
     assert [own.value for own in asked(again)] == [1, 1]
     assert query(again) == address
@@ -82,11 +82,11 @@ def test_the_answer_is_in_the_address_for_a_refresh_and_in_the_run(open_app):
             state.digest,
         )
     )
-    assert (run.spec["settings"]["decimal"], run.spec["settings"]["dates"]) == (",", "month-first")
+    assert run.spec["settings"]["read"] == ["income=decimal comma", "when=month first"]
 
 
 @pytest.mark.parametrize(
-    "address", [{"decimal": "x"}, {"dates": "2024"}, {"thousands": "\0"}, {"sheet": "<b>"}]
+    "address", [{"read": "x"}, {"read": "age=\0"}, {"read": "=5"}, {"sheet": "<b>"}]
 )
 def test_an_address_that_asks_for_nonsense_is_a_sentence(open_app, address):
     digest = query(upload(open_app(), csv_of(**OPEN)))["data"]
@@ -116,7 +116,7 @@ def test_another_sheet_is_chosen_and_two_people_have_each_their_own(open_app):
     one, other = open_app(), open_app()
     one, other = (upload(at, raw, "book.xlsx", BOOK) for at in (one, other))
     assert one.selectbox(key="sheet").value == "Data"
-    assert "--sheet" not in said(one), "the page has the list"
+    assert "FILE#SHEET" not in said(one), "the page has the list"
     one.session_state[KEY].change(drop=("age",))
     one = quiet(one.selectbox(key="sheet").select("Small").run())
     other = quiet(other.run())

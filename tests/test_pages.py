@@ -423,7 +423,7 @@ def test_a_clause_shows_its_rows(open_app, store, monks, answer):
 def test_each_notice_stands_once_on_the_page(open_app, store):
     rows = [f"{'' if n % 5 == 0 else n},{'yes' if 10 <= n < 20 else 'no'}" for n in range(40)]
     raw = "\n".join(["a,class", *rows]).encode()
-    asked = {**SIMPLE, "side": "against", "cut": ("a=9,19",), "test": 0.0}
+    asked = {**SIMPLE, "side": "against", "read": ("a=9,19",), "test": 0.0}
     table = read_table(raw, "table.csv")
     e = explain(table, Settings(**asked))
     assert any("no condition on an empty cell is met" in notice for notice in e.notices)

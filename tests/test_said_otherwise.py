@@ -36,7 +36,7 @@ def test_the_option_that_a_sentence_names_reads_the_numbers_otherwise(write, cas
     (note,) = [one for one in read_table(path.read_bytes(), "t").notices if "was taken as" in one]
     mark = "," if "," in cells[0] else "."
     assert f"In “x” 1{mark}037 was taken as {taken}. If it is " in note
-    option = shlex.split(re.search(r"\((--\w+ .)\)", note)[1])
+    option = shlex.split(re.search(r"say (--read .*)\.$", note)[1])
     rule = ("--form", "rule", "--set", "language=values", "--set", "price=1")
     said, other = only(path, *rule), only(path, *rule, *option)
     assert note in said["notices"]
@@ -55,8 +55,8 @@ def test_dates_of_which_either_number_may_be_the_day_are_said_with_the_option(wr
     path = write(written(cells, ","))
     said = answer(path)
     assert "It is not clear which number is the day in “x”" in said
-    assert "(--dates)" in said
-    other = answer(path, "--dates", "day-first")
+    assert '--read "COLUMN=day first"' in said
+    other = answer(path, "--read", "x=day first")
     assert "Read as year, month and weekday: “x”." in other
 
 
@@ -65,5 +65,5 @@ def test_a_column_of_numbers_with_other_cells_is_said_with_the_option(write):
     rows = [f"{x},{'uvw'[i % 3]},{'yes' if i < 40 else 'no'}" for i, x in enumerate(lines)]
     path = write("\n".join(["x,z,ill", *rows]))
     said = answer(path)
-    assert "(--as-number x)" in said
-    assert "(--as-number x)" not in answer(path, "--as-number", "x")
+    assert "(--read x=number)" in said
+    assert "(--read x=number)" not in answer(path, "--read", "x=number")

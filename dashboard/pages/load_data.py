@@ -7,7 +7,7 @@ from dashboard.menu import pages_without_use
 from dashboard.pages import PAGES, path
 from dashboard.panels import lab, number
 from dashboard.panels.load.columns import classes, columns, first_rows, open_questions, roles, sheet
-from dashboard.panels.load.numbers import gaps, number_target, numbers
+from dashboard.panels.load.numbers import gaps, number_target
 from dashboard.panels.load.table import (
     cards,
     drop_zone,
@@ -129,16 +129,11 @@ for notice in remaining:
         st.caption(plain(notice))
 
 positive = tasks[0].positive if len(tasks) == 1 else ()
-by_column, by_number, by_row, by_class = st.tabs(
-    ["Columns", "Numbers", "First rows", "Classes"], key="about_table"
-)
+by_column, by_row, by_class = st.tabs(["Columns", "First rows", "Classes"], key="about_table")
 with by_column:
     columns(state, table, target, asks_a_number, remaining)
     if any(column.missing for column in in_file.columns):
-        gaps(state, in_file)
-with by_number:
-    if tasks:
-        numbers(state, tasks)
+        gaps(state)
 with by_row:
     first_rows(table)
 with by_class:

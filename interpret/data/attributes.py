@@ -8,14 +8,16 @@ the same time. Of very many columns some are chosen first, by a quick measure of
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
+from interpret.data.asked import NUMBER, CellsAsked, read_asked, split
 from interpret.data.complaints import DataError, counted, listed, quoted
-from interpret.data.cuts import given_cuts, idle_cuts, is_amount
+from interpret.data.cuts import idle_cuts, is_amount
 from interpret.data.dates import named_parts
 from interpret.data.from_cells import with_dates
-from interpret.data.learn_reading import MOST_NUMBERS, CellsAsked
+from interpret.data.learn_reading import MOST_NUMBERS
 from interpret.data.numbers import number
 from interpret.data.preparation import empty_cells, gappy, marks_in_class, told_by_gaps
 from interpret.data.questions import marks_read
@@ -25,14 +27,6 @@ from interpret.data.table import Column, Kind, Table
 
 MOST_NAMED = 1000  # values of an attribute that a rule can name
 NAMED_ALONE = f"a rule can name the {MOST_NAMED:,} most frequent of a column."
-
-AUTO = "auto"
-MARKS = {AUTO: None, ".": ".", ",": ",", "blank": " ", "'": "'", "none": ""}
-DATES = {
-    AUTO: (None, "as far as the dates of a column tell"),
-    "day-first": (True, "the day comes first"),
-    "month-first": (False, "the month comes first"),
-}
 
 DUPLICATE: Kind = "duplicate"
 LEFT_OUT: dict[Kind, str] = {
@@ -46,35 +40,27 @@ LEFT_OUT: dict[Kind, str] = {
 class Columns:
     """What the user asks of the columns, by their names.
 
-    drop: columns left out; keep: columns used although they would be left out; as_number: columns
-    cut as numbers; as_category: columns used as categories, where marks of an empty cell are
-    values; cut: "NAME=NUMBER,NUMBER" for cuts by hand; gaps: what an empty cell is, a key of GAPS;
-    sheet: the one of a workbook that holds the columns; decimal, thousands, dates: how cells are
-    written, where that is said; roles: columns with another purpose.
+    drop: columns left out; keep: columns used although they would be left out; read: how columns
+    are to be read, as `read_asked` takes it; gaps: what an empty cell is, a key of GAPS; sheet: the
+    one of a workbook that holds the columns; roles: columns with another purpose.
     """
 
     drop: tuple[str, ...] = ()
     keep: tuple[str, ...] = ()
-    as_number: tuple[str, ...] = ()
-    as_category: tuple[str, ...] = ()
-    cut: tuple[str, ...] = ()
+    read: tuple[str, ...] = ()
     gaps: str = "value"
     sheet: str | None = None
-    decimal: str = AUTO
-    thousands: str = AUTO
-    dates: str = AUTO
     roles: Roles = NO_ROLES
 
+    @cached_property
+    def cells_asked(self) -> CellsAsked:
+        """What the user says of how columns are read."""
+        return read_asked(self.read)
+
     @property
-    def spelling(self) -> CellsAsked:
-        """What the user says of how cells are written."""
-        return CellsAsked(
-            MARKS[self.decimal],
-            MARKS[self.thousands],
-            DATES[self.dates][0],
-            (*self.as_number, *(given_cuts(text)[0] for text in self.cut)),
-            self.as_category,
-        )
+    def said(self) -> tuple[tuple[str, str], ...]:
+        """The columns that are read in some way, and how, as it was said."""
+        return tuple(map(split, self.read))
 
 
 NOTHING_ASKED = Columns()
@@ -104,7 +90,7 @@ def described(
     notices = left_out + notices + empty_cells(table, attributes, columns.gaps, of_file)
     if what == "class":
         notices += marks_in_class(labels) + told_by_gaps(table, target, attributes)
-    notices += _too_many_values(table, attributes) + idle_cuts(table, columns.cut)
+    notices += _too_many_values(table, attributes) + idle_cuts(table, columns.cells_asked.cuts)
     if columns.gaps == "drop-row":
         table = table.rows(~gappy(table, attributes))
     notices += only_held_out(table, attributes, columns.roles)
@@ -113,10 +99,8 @@ def described(
 
 def kind_of(column: Column, target: Column, columns: Columns) -> Kind:
     """What a column is used as: the kind asked for, else its own, or a duplicate."""
-    if column.name in columns.as_category or column.name in columns.as_number:
-        return "category" if column.name in columns.as_category else "number"
-    if any(given_cuts(text)[0] == column.name for text in columns.cut):
-        return "number"
+    if column.name in columns.cells_asked.texts or column.name in columns.cells_asked.numbers:
+        return "category" if column.name in columns.cells_asked.texts else "number"
     kind = column.kind
     if kind not in LEFT_OUT and _renames(column, target):
         kind = DUPLICATE
@@ -131,7 +115,7 @@ def telling(table: Table, target: str, columns: Columns) -> tuple[str, ...]:
     names: list[str] = []
     for column in table.columns:
         if column.name not in named and column.kind != "constant":
-            is_date = column.kind == "date" and column.name not in columns.as_category
+            is_date = column.kind == "date" and column.name not in columns.cells_asked.texts
             names += named_parts(column.name) if is_date else [column.name]
     return tuple(dict.fromkeys((*columns.keep, *names)))
 
@@ -142,7 +126,7 @@ def _attributes(
     """The table with its columns' kinds as asked for, the attributes, and what is left out."""
     roles = columns.roles.named
     dates = [c for c in table.columns if c.kind == "date" and c.name not in (target, *roles)]
-    dates = [c for c in dates if c.name not in (*columns.drop, *columns.as_category)]
+    dates = [c for c in dates if c.name not in (*columns.drop, *columns.cells_asked.texts)]
     for column in dates:
         table = with_dates(table, column.name)
     _check_names(table, target, columns)
@@ -177,6 +161,35 @@ def _check_roles(table: Table, target: str, roles: Roles) -> None:
             )
 
 
+def check_read(table: Table, asked: CellsAsked) -> None:
+    """A DataError unless each column that is to be read in some way can be read so."""
+    for name in asked.texts:
+        table.column(name)
+    for name in dict.fromkeys((*asked.numbers, *asked.decimals)):
+        column = table.column(name)
+        if not column.is_numeric:
+            raise _not_so(name, "numbers", [v for v in column.values if v and number(v) is None])
+    for name, mark in asked.decimals.items():
+        column = table.column(name)
+        marked = [text for text in column.in_file.texts if "." in text or "," in text]
+        if marked and column.reading is not None and column.reading.spelling.decimal != mark:
+            raise _not_so(name, f"numbers with decimals behind {quoted(mark)}", marked)
+    for name, day_first in asked.day_first.items():
+        column = table.column(name)
+        read = column.reading
+        if read is None or read.meaning != "date" or read.day_first not in (None, day_first):
+            order = "the day first" if day_first else "the month first"
+            raise _not_so(name, f"dates with {order}", list(filter(None, column.in_file.texts)))
+
+
+def _not_so(name: str, what: str, cells: Sequence[str]) -> DataError:
+    came = f"it has the cell {quoted(cells[0])}" if cells else "all its cells are empty"
+    return DataError(
+        f"The cells of {quoted(name)} were to be read as {what}, and {came}. Say nothing of how it "
+        "is read, or read it in another way."
+    )
+
+
 def _check_names(table: Table, target: str, columns: Columns) -> None:
     """A DataError unless the columns can be used as asked."""
     if target in [table.column(name).name for name in columns.drop]:
@@ -184,17 +197,8 @@ def _check_names(table: Table, target: str, columns: Columns) -> None:
             f"The class must stay in the table, and {quoted(target)} was to be left out. "
             "Keep it, or choose another column as the class."
         )
-    for name in (*columns.keep, *columns.as_category):
+    for name in columns.keep:
         table.column(name)
-    for name in (*columns.as_number, *(given_cuts(text)[0] for text in columns.cut)):
-        column = table.column(name)
-        if not column.is_numeric:
-            texts = [v for v in column.values if v is not None and number(v) is None]
-            came = f"it has the value {quoted(texts[0])}" if texts else "all its cells are empty"
-            raise DataError(
-                f"Only a column of numbers can be cut, and in {quoted(name)} {came}. "
-                "Ask for its values instead."
-            )
 
 
 def _renames(column: Column, target: Column) -> bool:
@@ -213,7 +217,8 @@ def _left_out(columns: Sequence[Column]) -> list[str]:
     like_numbers = {c.name: odd for c in columns if c.kind == "identifier" and (odd := _odd(c))}
     notices = [
         f"Left out: {quoted(name)}; most of its cells are numbers and others, such as "
-        f"{quoted(odd)}, are not. Read these as empty (--as-number {shlex.quote(name)}) to use it."
+        f"{quoted(odd)}, are not. Read these as empty "
+        f"(--read {shlex.quote(f'{name}={NUMBER}')}) to use it."
         for name, odd in like_numbers.items()
     ]
     columns = [column for column in columns if column.name not in like_numbers]

@@ -5,7 +5,7 @@ each part, as long as a cut saves more bits of description than it costs (Fayyad
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from heapq import heappop, heappush
 from itertools import pairwise
@@ -24,9 +24,7 @@ LEAST_TO_COMPARE = 3  # numbers of a column that is not cut: of two, a value say
 MOST_ROWS = 20_000  # rows to learn the cuts of a column from
 COARSE_PARTS, FINE_PARTS = 4, 12  # quantile parts, for a machine and for a rule
 FINEST_PARTS = 64  # where a cut is moved to fit a number
-MOST_PLACES = 300  # for a cut that is moved by hand, at most
 COMPARISON = re.compile(r"(.*\S)\s*(>=|<=|[<>≤≥])\s*([^<>≤≥=\s][^<>≤≥=]*)")
-BETWEEN_CUTS = re.compile(r"[;\s]+")
 
 
 def entropy_cuts(column: Column, y: np.ndarray) -> tuple[float, ...]:
@@ -131,61 +129,10 @@ def readable(below: float, beyond: float) -> float:
     return middle if below <= middle < beyond else below
 
 
-def given_cuts(text: str) -> tuple[str, tuple[float, ...]]:
-    """A column and its cuts from "NAME=NUMBER,NUMBER"; a DataError says what is wrong with it."""
-    name, _, points = text.rpartition("=")
-    read = [number(point.strip()) for point in points.split(",")]
-    amounts = {amount for amount in read if amount is not None}
-    if not name.strip() or None in read:
-        raise DataError(
-            "Cuts must be given as a column's name, =, and numbers with commas between them, like "
-            f"age=45.5,60; {quoted(text)} is not."
-        )
-    return name.strip(), tuple(sorted(amounts))
-
-
-def typed_cuts(text: str, commas: bool) -> tuple[float, ...]:
-    """The cuts that somebody typed, ascending; a DataError says how to write them.
-
-    commas: whether numbers have decimal commas; semicolons or blanks then divide the cuts, else
-    commas.
-    """
-    parts = BETWEEN_CUTS.split(text.replace(", ", "; ")) if commas else text.split(",")
-    read = [number(part.strip().replace(",", ".") if commas else part.strip()) for part in parts]
-    if None in read:
-        between, like = ("semicolons", "45,5; 60") if commas else ("commas", "45.5, 60")
-        raise DataError(
-            f"Cuts must be numbers with {between} between them, like {like}; {quoted(text)} is not."
-        )
-    return tuple(sorted({amount for amount in read if amount is not None}))
-
-
-def places_to_cut(amounts: np.ndarray, cuts: Sequence[float], i: int) -> list[float]:
-    """The readable numbers to which the cut of index i can be moved, its present one among them.
-
-    amounts: the numbers of the rows, (n_rows,), NaN where a cell is empty. Of very many places
-    about MOST_PLACES are chosen evenly.
-    """
-    low, high = (-inf, *cuts, inf)[i], (-inf, *cuts, inf)[i + 2]
-    between = np.unique(amounts[(amounts > low) & (amounts <= high)])
-    if len(between) > MOST_PLACES:
-        between = between[np.linspace(0, len(between) - 1, MOST_PLACES).astype(int)]
-    places = cuts_between(between)
-    present = int(np.searchsorted(between, cuts[i], side="right")) - 1
-    if 0 <= present < len(places):
-        places[present] = cuts[i]  # as it was given, and not once more as we would write it
-    return sorted({place for place in places if low < place < high} | {cuts[i]})
-
-
-def cuts_text(name: str, cuts: Sequence[float]) -> str:
-    """Cuts as given_cuts reads them, to the last digit."""
-    return f"{name}={','.join(repr(float(cut)).removesuffix('.0') for cut in cuts)}"
-
-
-def idle_cuts(table: Table, given: Sequence[str]) -> list[str]:
+def idle_cuts(table: Table, given: Mapping[str, Sequence[float]]) -> list[str]:
     """A sentence for each column whose given cuts leave all its numbers on one side."""
     sentences = []
-    for name, cuts in dict(map(given_cuts, given)).items():
+    for name, cuts in given.items():
         column = table.column(name)
         amounts = column.values.numbers[(column.counts > 0) & ~np.isnan(column.values.numbers)]
         low, high = min(amounts, default=-inf), max(amounts, default=inf)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from interpret.data import dates
+from interpret.data.asked import NOTHING_SAID, CellsAsked
 from interpret.data.cells import Coded
 from interpret.data.numbers import (
     ALIKE,
@@ -31,24 +32,6 @@ LIKELY = 0.5  # of these texts must be read, or no more is tried
 LEAST_DATES = 3  # different dates in a column of marks, or of whole numbers of eight digits
 MOST_WORDS = 8  # spellings of yes and no in one column
 THREE_DIGITS = re.compile(r"[+-]?[1-9]\d{0,2}(?:\.\d{3})+", re.ASCII)
-
-
-@dataclass(frozen=True)
-class CellsAsked:
-    """What the user says of the cells, None where that is left open.
-
-    decimal, thousands: the marks in numbers; day_first: whether 03/04/2024 is the 3rd of April;
-    numbers, texts: columns that are to be read as numbers, or as texts.
-    """
-
-    decimal: str | None = None
-    thousands: str | None = None
-    day_first: bool | None = None
-    numbers: tuple[str, ...] = ()
-    texts: tuple[str, ...] = ()
-
-
-NOTHING_ASKED = CellsAsked()
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,7 +54,7 @@ def learnt_readings(
     header: Sequence[str],
     columns: Sequence[Coded],
     delimiter: str | None = None,
-    asked: CellsAsked = NOTHING_ASKED,
+    asked: CellsAsked = NOTHING_SAID,
     marks: Iterable[str] = (),
 ) -> tuple[Reading, ...]:
     """The Reading of each column; delimiter: what stands between the cells, if anything does.
@@ -79,8 +62,8 @@ def learnt_readings(
     marks: decimal marks that other columns surely write.
     """
     found = [_column(name, coded, asked) for name, coded in zip(header, columns, strict=True)]
-    decimals = {*marks, *map(_mark, found)} - {""}
-    decimal = asked.decimal or (decimals.pop() if len(decimals) == 1 else None)
+    decimals = {*marks, *map(_mark, found), *asked.decimals.values()} - {""}
+    decimal = decimals.pop() if len(decimals) == 1 else None
     readings = (_reading(column, decimal, delimiter, asked) for column in found)
     return tuple(
         replace(reading, blanks=blanks_around(coded.texts))
@@ -90,7 +73,7 @@ def learnt_readings(
 
 def decimal_mark(coded: Coded) -> str:
     """The decimal mark that a column surely writes, "" where it tells none."""
-    return _mark(_column("", coded, NOTHING_ASKED))
+    return _mark(_column("", coded, NOTHING_SAID))
 
 
 def _mark(column: _Column) -> str:
@@ -114,7 +97,7 @@ def _column(name: str, coded: Coded, asked: CellsAsked) -> _Column:
     gaps = merged.pop("", 0)
     texts, rows = list(merged), np.array(list(merged.values()), dtype=np.int64)
     is_text = coded.declared or name in asked.texts
-    column = _Column(name, texts, rows, is_text and name not in asked.numbers, gaps)
+    column = _Column(name, texts, rows, is_text and name not in asked.measured, gaps)
     return column if column.declared else replace(column, ways=_ways(column, asked))
 
 
@@ -133,14 +116,8 @@ def _ways(column: _Column, asked: CellsAsked) -> tuple[Spelling, ...]:
     before = _usual(Counter({unit[0]: n for unit, n in units.items() if unit[0]}), len(some))
     after = _usual(Counter({unit[1]: n for unit, n in units.items() if unit[1]}), len(some))
     ways = spellings_of(some, (before, after))
-    as_asked = [
-        way
-        for way in ways
-        if asked.decimal in (None, way.decimal) and asked.thousands in (None, way.thousands)
-    ]
-    best = _best(as_asked, some, column)
-    # What is said of a file decides what is open; a column may still be written otherwise.
-    return best if best or as_asked == ways else _best(ways, some, column)
+    said = asked.decimals.get(column.name)
+    return _best([way for way in ways if said in (None, way.decimal)], some, column)
 
 
 def _best(tried: Sequence[Spelling], some: Sequence[str], column: _Column) -> tuple[Spelling, ...]:
@@ -171,7 +148,7 @@ def _reading(
     as_text = _text(column)
     if column.declared or not column.texts:
         return as_text
-    forced = column.name in asked.numbers
+    forced = column.name in {*asked.numbers, *asked.decimals}
     if not forced and (known := _compact(column, asked) or _code(column)):
         return known
     if column.ways:
@@ -305,8 +282,9 @@ def _date(column: _Column, asked: CellsAsked) -> Reading | None:
             found[day_first] = int(column.rows[~is_odd].sum()), odd
     if not found:
         return _mixed(column, some, asked)
-    if asked.day_first in found:
-        found = {asked.day_first: found[asked.day_first]}
+    said = asked.day_first.get(column.name)
+    if said in found:
+        found = {said: found[said]}
     most = max(n for n, _ in found.values())
     best = [day_first for day_first in found if found[day_first][0] == most]
     is_open = len(best) > 1
@@ -327,7 +305,7 @@ def _mixed(column: _Column, some: Sequence[str], asked: CellsAsked) -> Reading |
     read = [_is_date(text, True) or _is_date(text, False) for text in some]
     if not some or not are_most(sum(read), len(some)):
         return None
-    for day_first in dict.fromkeys((None, asked.day_first)):
+    for day_first in dict.fromkeys((None, asked.day_first.get(column.name))):
         is_odd = np.array([not _is_date(text, day_first) for text in column.texts], dtype=bool)
         odd = _odd(column, is_odd, forced=day_first is not None)
         if odd == () or (odd is not None and day_first is not None and is_odd.mean() <= LIKELY):

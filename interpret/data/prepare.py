@@ -21,7 +21,6 @@ from interpret.data.cuts import (
     FINE_PARTS,
     FINEST_PARTS,
     entropy_cuts,
-    given_cuts,
     quantile_cuts,
     variance_cuts,
 )
@@ -121,7 +120,7 @@ def _as_classes(y: np.ndarray) -> np.ndarray:
 
 def _cuts_of(column: Column, y: np.ndarray, task: Task) -> tuple[Points, Points]:
     """The points that a rule may cut a column at, and those the machine is asked about."""
-    given = dict(map(given_cuts, task.columns.cut))
+    given = task.columns.cells_asked.cuts
     if column.name in given:
         return given[column.name], given[column.name]
     quartiles = quantile_cuts(column)

@@ -9,8 +9,9 @@ from datetime import date
 import numpy as np
 
 from interpret.data import dates
+from interpret.data.asked import DECIMALS, ORDERS, CellsAsked
 from interpret.data.complaints import listed, quoted
-from interpret.data.learn_reading import MOST_NUMBERS, CellsAsked, learnt_readings
+from interpret.data.learn_reading import MOST_NUMBERS, learnt_readings
 from interpret.data.numbers import number
 from interpret.data.readings import Reading, are_most, is_mark
 from interpret.data.table import Column, Table
@@ -19,7 +20,6 @@ PAIRS_SHOWN = 3  # values that differ in their letters' size alone
 CELLS_SHOWN = 3  # cells of a column
 THREE_DIGITS = re.compile(r"(\d{1,3})[.,](\d{3})(?!\d)", re.ASCII)
 YEAR = re.compile(r"^(?:1[89]|20)\d\d\b.{1,21}$|^.{1,21}\b(?:1[89]|20)\d\d\D{0,4}$")
-ORDERS = {"day-first": True, "month-first": False}
 IS_TEXT = "a text, and no date"
 
 
@@ -64,8 +64,8 @@ def unsure_words(columns: Sequence[Column]) -> list[str]:
         [reading for reading in unsure if reading.meaning == "text"],
         lambda names: (
             f"It is not clear which number is the day in {names}, so its dates are taken as "
-            "texts. Say which with day first or month first (--dates), or write them as "
-            "2024-12-31 to use year, month and weekday."
+            'texts. Say which with --read "COLUMN=day first" or "COLUMN=month first", or write '
+            "them as 2024-12-31, to use year, month and weekday."
         ),
     )
     return [*of_numbers, of_dates] if of_dates else of_numbers
@@ -124,9 +124,10 @@ def _unsure(reading: Reading) -> str:
     grouped = reading.spelling.thousands
     mark = grouped or reading.spelling.decimal
     taken, other = ("1037", "1.037") if grouped else ("1.037", "1037")
+    how = _decimal(mark if grouped else "," if mark == "." else ".")
     return (
-        f"In {quoted(reading.column)} 1{mark}037 was taken as {taken}. If it is {other}, say so "
-        f"({'--decimal' if grouped else '--thousands'} {mark})."
+        f"In {quoted(reading.column)} 1{mark}037 was taken as {taken}. If it is {other}, say "
+        f'--read "{reading.column}={how}".'
     )
 
 
@@ -182,10 +183,12 @@ def _marks(column: Column) -> str:
 
 @dataclass(frozen=True)
 class CellChoice:
-    """A way to read the cells. words: as a person says it; said: the settings that ask for it."""
+    """A way to read the cells. words: as a person says it; how: as it is said of a column, None
+    where nothing is.
+    """
 
     words: str
-    said: tuple[tuple[str, str], ...]
+    how: str | None
 
 
 @dataclass(frozen=True)
@@ -241,8 +244,8 @@ def _of_numbers(
     return CellQuestion(
         tuple((column.name, tuple(texts[:CELLS_SHOWN])) for column, texts in marked),
         (
-            _choice(f"{example[0]} is {whole} thousand and {rest}", decimal=other),
-            _choice(f"{example[0]} is {whole} and {rest} thousandths", decimal=mark),
+            CellChoice(f"{example[0]} is {whole} thousand and {rest}", _decimal(other)),
+            CellChoice(f"{example[0]} is {whole} and {rest} thousandths", _decimal(mark)),
         ),
         taken=0 if is_grouped else 1,
     )
@@ -266,26 +269,25 @@ def _of_dates(unsure: Sequence[Column], delimiter: str | None, read: Table) -> C
         tuple((name, tuple(texts[:CELLS_SHOWN])) for name, texts, _ in ambiguous),
         (
             *(
-                _choice(f"{example} is {_day(example, ORDERS[way])}{_no_date(reading)}", dates=way)
+                CellChoice(f"{example} is {_day(example, ORDERS[way])}{_no_date(reading)}", way)
                 for way, reading in by_order.items()
             ),
-            _choice(IS_TEXT, dates="auto"),
+            CellChoice(IS_TEXT, None),
         ),
         taken=list(ORDERS.values()).index(bool(now.day_first)) if now and is_date else len(ORDERS),
     )
 
 
-def _choice(words: str, **said: str) -> CellChoice:
-    """A choice; what is said of decimals says it of thousands too."""
-    beside = {"thousands": "auto"} if "decimal" in said else {}
-    return CellChoice(words, tuple((said | beside).items()))
+def _decimal(mark: str) -> str:
+    """How a decimal mark is said of a column."""
+    return next(how for how, decimal in DECIMALS.items() if decimal == mark)
 
 
 def _by_order(column: Column, delimiter: str | None) -> dict[str, Reading]:
     """The readings of a column of dates where it is said which number is the day."""
     name, cells = [column.name], [column.in_file]
     return {
-        way: learnt_readings(name, cells, delimiter, CellsAsked(day_first=first))[0]
+        way: learnt_readings(name, cells, delimiter, CellsAsked(day_first={column.name: first}))[0]
         for way, first in ORDERS.items()
     }
 

@@ -13,10 +13,11 @@ from hashlib import sha256
 
 import numpy as np
 
+from interpret.data.asked import CellsAsked
 from interpret.data.cells import Coded, distinct
 from interpret.data.complaints import EMPTY, DataError, counted, listed, quoted
 from interpret.data.from_cells import column_of
-from interpret.data.learn_reading import CellsAsked, decimal_mark, learnt_readings
+from interpret.data.learn_reading import decimal_mark, learnt_readings
 from interpret.data.questions import spelling_words
 from interpret.data.readings import UNREAD, Reading, are_most, is_unread
 from interpret.data.table import Column, Table, Values
@@ -58,12 +59,8 @@ def read_as_asked(table: Table, asked: CellsAsked) -> Table:
 
     So the rows of two files, joined, keep the readings of the first.
     """
-    of_all = (asked.decimal, asked.thousands, asked.day_first) != (None, None, None)
-    again = [
-        column
-        for column in table.columns
-        if column.reading is not None and (of_all or column.name in (*asked.numbers, *asked.texts))
-    ]
+    names = {*table.names} if asked.decimals else {*asked.measured, *asked.texts}
+    again = [c for c in table.columns if c.reading is not None and c.name in names]
     if not again or asked == table.asked:
         return table
     readings = learnt_readings(

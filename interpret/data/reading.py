@@ -5,14 +5,12 @@ Delimited text, also in UTF-16, Excel and OpenDocument workbooks, Parquet, and g
 
 import gzip
 import zlib
-from contextlib import suppress
 from dataclasses import replace
 from hashlib import sha256
 from io import BytesIO
-from pathlib import Path
 
 from interpret.data.cells import Cells
-from interpret.data.complaints import DataError
+from interpret.data.complaints import DataError, quoted
 from interpret.data.formats.delimited import read_cells as read_delimited
 from interpret.data.formats.head import check_header, without_repeated_header
 from interpret.data.formats.letters import as_utf_8
@@ -67,23 +65,13 @@ def _cells_of(raw: bytes, limits: ReadingLimits, sheet: str | None) -> Cells:
         raw = _unzipped(raw, limits)
     if raw.startswith((ZIP, OLD_OFFICE)):
         return read_workbook(raw, limits, sheet)
+    if sheet is not None:
+        raise DataError(f"Only a workbook has sheets; leave out {quoted(sheet)}.")
     if raw.startswith(PARQUET) and raw.endswith(PARQUET):
         return read_parquet(raw, limits)
     raw, notices = as_utf_8(raw)
     cells = read_delimited(raw)
     return replace(cells, notices=(*notices, *cells.notices))
-
-
-def check_sheet(sheet: str | None, *paths: str | None) -> None:
-    """A DataError where a sheet is asked for, and no file that is there can be a workbook."""
-    begins = []
-    for path in filter(None, paths) if sheet is not None else ():
-        with suppress(OSError, ValueError), Path(path).open("rb") as file:
-            begins.append(file.read(len(OLD_OFFICE)))
-    if begins and not any(first.startswith((ZIP, OLD_OFFICE, GZIP)) for first in begins):
-        raise DataError(
-            "--sheet names a sheet of a workbook, and no workbook is among the files. Leave it out."
-        )
 
 
 def _unzipped(raw: bytes, limits: ReadingLimits) -> bytes:

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from interpret.data.asked import NOTHING_SAID, CellsAsked
 from interpret.data.cells import Coded
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.dates import instants
-from interpret.data.learn_reading import NOTHING_ASKED, CellsAsked
 from interpret.data.numbers import numbers_in
 from interpret.data.readings import UNREAD, Reading, is_unread
 
@@ -151,7 +151,7 @@ class Table:
     sheet: str | None = None
     sheets: tuple[str, ...] = ()
     copies: bool = False
-    asked: CellsAsked = NOTHING_ASKED
+    asked: CellsAsked = NOTHING_SAID
 
     @property
     def n_rows(self) -> int:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from interpret.data.attributes import NOTHING_ASKED, Columns, described
+from interpret.data.attributes import NOTHING_ASKED, Columns, check_read, described
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.cuts import cut_of, halved, is_amount
 from interpret.data.read_again import read_as_asked
@@ -63,7 +63,8 @@ def tasks(
     The target is the last column, unless one is named. Columns that tell nothing about other rows
     are left out, unless they are to be kept. A DataError says which name or class does not fit.
     """
-    table = read_as_asked(table, columns.spelling)
+    table = read_as_asked(table, columns.cells_asked)
+    check_read(table, columns.cells_asked)
     target = table.column(table.names[-1] if target is None else target).name
     cut = cut_of(positive)
     if cut is not None and not {*positive} & {*table.column(target).values}:
@@ -180,20 +181,21 @@ def explains_a_number(table: Table, target: str | None, columns: Columns) -> boo
     somebody asked to take them as a number.
     """
     name = table.names[-1] if target is None else target
-    if name in columns.as_category:
+    if name in columns.cells_asked.texts:
         return False
-    return _is_number(read_as_asked(table, columns.spelling), name, columns)
+    return _is_number(read_as_asked(table, columns.cells_asked), name, columns)
 
 
 def _is_number(table: Table, name: str, columns: Columns) -> bool:
     column = table.column(name)
-    is_asked = column.name in [table.column(other).name for other in columns.as_number]
+    is_asked = column.name in [table.column(other).name for other in columns.cells_asked.numbers]
     return is_amount(column) or (is_asked and column.is_numeric)
 
 
 def number_task(table: Table, target: str | None, columns: Columns) -> NumberTask:
     """The NumberTask of a target; a DataError says what does not fit."""
-    table = read_as_asked(table, columns.spelling)
+    table = read_as_asked(table, columns.cells_asked)
+    check_read(table, columns.cells_asked)
     name = table.column(table.names[-1] if target is None else target).name
     if not _is_number(table, name, columns):
         raise DataError(
@@ -231,6 +233,6 @@ def _few_numbers_cut(table: Table, attributes: tuple[str, ...], columns: Columns
     for name in attributes:
         column = table.column(name)
         differ = np.count_nonzero(~np.isnan(column.values.numbers[column.counts > 0]))
-        if column.is_numeric and differ > 2 and name not in columns.as_category:
+        if column.is_numeric and differ > 2 and name not in columns.cells_asked.texts:
             table = table.having(replace(column, kind="number"))
     return table

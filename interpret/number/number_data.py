@@ -11,7 +11,6 @@ from math import ceil, inf
 import numpy as np
 
 from interpret.data.complaints import DataError
-from interpret.data.cuts import given_cuts
 from interpret.data.preparation import Preparation
 from interpret.data.prepare import prepared
 from interpret.data.roles import ties_of
@@ -207,14 +206,12 @@ def _tests_on(raw: NumberTask, taught: Taught, settings: Settings, least: int) -
 
 def _amounts(raw: NumberTask, preparation: Preparation) -> dict[str, np.ndarray]:
     """The numbers of each attribute whose cuts nobody chose, (n_rows,)."""
-    reading = raw.columns
-    chosen = {name for name, _ in map(given_cuts, reading.cut)}
     uncut = replace(preparation, cuts=()).table(raw.table)
     columns = [uncut.column(cut.attribute) for cut in preparation.cuts]
     return {
         column.name: column.values.numbers[column.codes]
         for column in columns
-        if column.name not in chosen
+        if column.name not in raw.columns.cells_asked.cuts
     }
 
 

@@ -7,9 +7,18 @@ from functools import partial
 from typing import Any, TextIO
 
 from interpret.answers.document import read_document
-from interpret.command import REPEATED, Parser, Results, add, add_options, obeyed, source
+from interpret.command import (
+    REPEATED,
+    Parser,
+    Results,
+    add,
+    add_options,
+    obeyed,
+    read_table_at,
+    source,
+    with_sheet,
+)
 from interpret.cores import jobs_asked, on_cores
-from interpret.data.reading import check_sheet
 from interpret.data.sandbox.read_apart import read_apart
 from interpret.data.table import Table
 from interpret.present.csv_file import as_csv
@@ -27,7 +36,6 @@ WHAT_TO_RANK = {
     "--user NAME ...": "a user to rank for",
     "--liked ITEM ...": "an item that a new user likes",
     "--items FILE": "a table that describes the items",
-    "--sheet NAME": "the sheet of a workbook",
 }
 SET = {"--set NAME=VALUE ...": "any other setting"}
 WHAT_TO_WRITE = {
@@ -48,22 +56,21 @@ def _on_cores(stderr: TextIO, given: dict[str, Any], stdout: TextIO) -> None:
 
 
 def _obey(given: dict[str, Any], stdout: TextIO, stderr: TextIO) -> None:
-    path = given.pop("FILE")
+    path, sheet = with_sheet(given.pop("FILE"))
     users, liked = given.pop("user", []), given.pop("liked", [])
     items_path = given.pop("items", None)
     paths = {name: given.pop(name) for name in RESULTS if name in given}
-    sheet = given.pop("sheet", None)
-    check_sheet(sheet, path, items_path)
     asked = read_settings(given, rare_of(Recommending))
     settings = Recommending(**asked)
-    results = Results(paths, stdout, inputs=tuple(filter(None, (path, items_path))))
+    inputs = [with_sheet(one)[0] for one in (path, items_path) if one]
+    results = Results(paths, stdout, inputs=tuple(inputs))
     raw, name = source("FILE", path)
     stored = _document_in(raw)
     if stored is not None and asked.keys() - {"top"}:
         raise SettingsError(
             f"{path!r} holds recommendations. --top is the only setting that they can take."
         )
-    items_table = None if items_path is None else _table("--items FILE", items_path, sheet)
+    items_table = read_table_at("--items FILE", items_path) if items_path else None
     if stored is not None:
         recommended = restore(stored)
     else:
@@ -106,10 +113,6 @@ def _recommended(table: Table, settings: Recommending, stderr: TextIO) -> Recomm
 
 def _known(recommended: Recommended, user: str) -> list[int]:
     return recommended.choices.chosen(recommended.choices.user(user)).tolist()
-
-
-def _table(what: str, path: str, sheet: str | None) -> Table:
-    return read_apart(*source(what, path), sheet=sheet)
 
 
 def _document_in(raw: bytes) -> Mapping[str, Any] | None:

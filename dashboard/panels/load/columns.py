@@ -15,6 +15,7 @@ from dashboard.panels.display import numbers, table
 from dashboard.panels.widgets import bound, sheets_of, uploaded
 from dashboard.session import Session
 from dashboard.text import plain
+from interpret.data.asked import WORDS
 from interpret.data.attributes import DUPLICATE, LEFT_OUT, Columns, kind_of
 from interpret.data.complaints import EMPTY, listed, quoted
 from interpret.data.cuts import is_amount
@@ -24,10 +25,7 @@ from interpret.settings import SHARE
 from interpret.tell import svg
 from interpret.tell.charts import BAD, FAMILY_COLORS
 
-OPEN = (
-    "**How are these cells meant?** Nothing in the file decides it. An answer holds for the whole "
-    "file, and can be changed."
-)
+OPEN = "**How are these cells meant?** Nothing in the file decides it. An answer can be changed."
 BETWEEN = " · "  # cells, which may hold commas
 FIRST = 50
 SHOWN = 10  # columns at once
@@ -57,6 +55,11 @@ HELP = {
     "test": "A column that says which rows to judge on: those with test, yes, true or 1.",
 }
 
+READ_AS = "read as"
+HOW_TO_READ = (
+    f"{', '.join(WORDS)}, or numbers to cut at, such as 45.5, 60; several with semicolons. Empty: "
+    "as the file tells."
+)
 SIZE = (160.0, 40.0)
 BARS, STRIPS = 16, 40  # of the values, and of the rows one after the other
 STRIP = 6.0  # pixels, below the bars
@@ -84,7 +87,7 @@ def open_questions(state: Session, asked: Sequence[CellQuestion]) -> None:
 
 def _question(state: Session, key: str, question: CellQuestion) -> None:
     def take(chosen: int) -> None:
-        services.read_as(state, dict(question.choices[chosen].said))
+        services.meant(state, question.names, question.choices[chosen].how)
 
     st.radio(
         listed(f"**{plain(name)}** {plain(BETWEEN.join(cells))}" for name, cells in question.cells),
@@ -116,7 +119,7 @@ def columns(
         pd.DataFrame(rows),
         key=f"columns_{state.edition}",
         hide_index=True,
-        disabled=list(rows[0])[1:],
+        disabled=[name for name in rows[0] if name not in ("use", READ_AS)],
         column_config={
             "use": st.column_config.CheckboxColumn(
                 "use",
@@ -134,6 +137,7 @@ def columns(
                 + ". The strip below shows where in the file cells are empty.",
             ),
             "used as": text("used as", width=150),
+            READ_AS: text(READ_AS, width=150, help=HOW_TO_READ),
             "values": text("values", width=200),
             "empty": numbers("%,d", "empty", width=70),
             "note": text("note", width=260),
@@ -145,6 +149,11 @@ def columns(
     if list(edited["use"]) != [row["use"] for row in rows]:
         _take(state, kinds, dict(zip(kinds, edited["use"], strict=True)))
         st.rerun()
+    for name, how, row in zip(kinds, edited[READ_AS], rows, strict=True):
+        if (how or "") != row[READ_AS]:
+            state.edition += 1
+            services.attempt(state, services.read_column, state, name, how or "")
+            st.rerun()
 
 
 def _portraits(
@@ -163,6 +172,7 @@ def _portraits(
             "column": column.name,
             "rows by class": _drawn((*identity, column.name), column, classes),
             "used as": FLAGS.get(kinds[column.name], kinds[column.name]),
+            READ_AS: "; ".join(how for name, how in asked.said if name == column.name),
             "values": listed(EMPTY if value is None else value for value in column.values),
             "empty": column.missing,
             "note": " ".join(text for text in notices if quoted(column.name) in text),

@@ -73,7 +73,7 @@ def sheet_words(names: Sequence[str], chosen: str | None, wanted: str | None) ->
     if chosen is None or len(names) == 1:
         return ()
     sentence = f"Of {len(names)} sheets ({listed(map(quoted, names))}), {quoted(chosen)} was read."
-    return (f"{sentence} --sheet NAME reads another." if wanted is None else sentence,)
+    return (f"{sentence} FILE#SHEET reads another." if wanted is None else sentence,)
 
 
 def _chosen(
