@@ -23,10 +23,9 @@ LOGIN = (PROVIDER, CLIENT, SECRET, ADDRESS, COOKIES)
 LEAST_SECRET, LEAST_DIFFERENT = 32, 8
 WHY, NO_ANSWER, REFUSED = "sign_in", "no-answer", "refused"
 REASONS = {
-    NO_ANSWER: "The login provider did not answer. Try again in a minute, or tell the people who "
-    "look after this server.",
+    NO_ANSWER: "The login provider did not answer. Try again in a minute.",
     REFUSED: "The login provider did not let you in, or what it sent could not be trusted. Try "
-    "again, or tell the people who look after this server.",
+    "again, or tell who runs this server.",
 }
 
 
@@ -92,10 +91,7 @@ def may(allows: Callable[[Person], bool]) -> bool:
 def sign_in() -> None:
     """The page for somebody who is not signed in."""
     st.title("Sign in to Rulescope", anchor=False)
-    st.markdown(
-        "Tables and runs on this server belong to the people who brought them. Only you can see "
-        "what you bring, until you share a run by its link."
-    )
+    st.markdown("Only you can see what you bring, until you share a run by its link.")
     reason = REASONS.get(st.query_params.get(WHY, ""))
     if reason:
         st.error(reason, icon=":material/error:")

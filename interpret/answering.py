@@ -165,9 +165,7 @@ def _learned_large(
     from interpret.large.explain import large_output
 
     if options.by or options.others:
-        raise SettingsError(
-            "Groups and other good rules are told of tables that fit; leave --by and --others out."
-        )
+        raise SettingsError("--by and --others need a table that fits into memory; leave them out.")
     with _source_of(path, asked, sample) as rows:
         return large_output(rows, settings, options)
 
@@ -227,12 +225,12 @@ def _with_test(
     if other.digest == table.digest:
         raise SettingsError(
             f"The rows of --test must not be those to learn from, and {test!r} holds the same "
-            "table. Name another file, or leave out --test: then rows are held out of the table."
+            "table. Name another file, or leave out --test."
         )
     if to_score is not None and other.digest == to_score.digest:
         raise SettingsError(
-            f"The rows of --predict must not be those of --test, and both hold the table {test!r}: "
-            "the answer tells how right the rule is on them. Leave one of the two out."
+            "The rows of --predict must not be those of --test, and both hold the table "
+            f"{test!r}. Leave one of the two out."
         )
     table = read_as_asked(table, settings.columns.cells_asked)
     used = [name for name in table.names if name not in settings.drop]
@@ -262,8 +260,7 @@ def _check_results(
         map(is_database, (path or "", rows or ""))
     ):
         raise SettingsError(
-            "--table, --query and --key are about a database, and none is named. Name one, such as "
-            "postgresql://HOST/NAME."
+            "--table, --query and --key need a database, such as postgresql://HOST/NAME. Name one."
         )
     is_file = into is not None and (into.endswith(".parquet") or "://" not in (rows or ""))
     if into is not None and (rows is None or (is_file and not into.endswith(".parquet"))):

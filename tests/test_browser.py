@@ -158,7 +158,7 @@ def test_text_from_data_never_becomes_markup(page, server, tmp_path):
     for tab, panels, said in (
         ("Where it errs", (), "How often they are right"),
         ("Rows", ("Try a row",), "Nearest change that turns the rule"),
-        ("Alternatives", (), "Who picks one of several rules"),
+        ("Alternatives", (), "The best of several rules"),
         ("Inside the machine", ("For researchers",), "How the machine ranks the rows"),
     ):
         turn_to(page, tab)

@@ -49,7 +49,7 @@ def test_a_machine_is_exact_while_it_fits_and_takes_the_landmarks_that_fit(
 @pytest.mark.parametrize(
     ("n", "asked", "sentence"),
     [
-        (101, "exact", "100 different ones at most; 101 came"),
+        (101, "exact", "100 different training rows at most; 101 came"),
         (600, "auto", "With 600 training rows a machine may have 16 landmarks .* 20 are needed"),
         (250, 41, "With 250 training rows a machine may have 40 landmarks .* 41 are needed"),
     ],

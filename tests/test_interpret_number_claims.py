@@ -78,7 +78,7 @@ def test_intervals_are_of_rows_that_did_not_choose_the_conditions():
     table, e = explained(PLANTED, size="autox2")
     assert e.terms
     assert (
-        "intervals are of the unseen rows, so that an effect may lie outside"
+        "95 % intervals of the unseen rows, so that an effect may lie outside"
         in words.interval_words(e)
     )
     held = holds_of(e, explained_rows(e, table))

@@ -179,6 +179,6 @@ def test_a_weight_and_a_score_each_stand_beside_the_most_of_their_own(explained)
 
 
 def test_choosing_by_figures_is_said_to_make_them_too_good(explained):
-    assert "a little less of it on others" in many_looks_words(explained)
+    assert "a little less right on others" in many_looks_words(explained)
     seen = replace(explained, rows=explained.rows | {"test": ()})
     assert "rows that the rules were made from" in many_looks_words(seen)

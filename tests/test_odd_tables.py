@@ -146,7 +146,7 @@ REFUSED = {
     ),
     "a workbook with a title over a header with a gap": (
         as_workbook([("Patients",), ("a", "", "ab", "class"), *WIDE[1:]]),
-        "If lines stand above the header, remove them.",
+        "Name or remove it; remove lines above the header.",
     ),
     "a title over a header of numbers": (
         titled("Patients\n").replace("a,b,ab", "1,2,3"),
@@ -163,7 +163,7 @@ REFUSED = {
     "random bytes": (random.Random(1).randbytes(3000), "holds only text"),
     "a picture": (b"\x89PNG\r\n\x1a\n" + bytes(50), "holds only text"),
     "a PDF": (b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n\0", "a PDF"),
-    "a zip archive": (zip_of({"table": PLAIN}), "a zip archive, which is no workbook"),
+    "a zip archive": (zip_of({"table": PLAIN}), "a zip archive that is no workbook"),
     "a web page": ("<!DOCTYPE html>\n<html><body>Sign in</body></html>\n", "an HTML page"),
     "half a gzip archive": (gzip.compress(PLAIN.encode())[:-9], "ends too early"),
     "an empty workbook": (as_workbook([]), "is empty"),

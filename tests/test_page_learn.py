@@ -128,7 +128,7 @@ def test_a_formula_goes_on_to_other_kernels(open_app, stored, learnt):
 def test_it_is_said_how_many_rows_the_weights_are_of_and_what_they_know(open_app, stored, learnt):
     at = open_app(COMPARE, run=stored("done", document(learnt)))
     assert "learnt on" not in at.button(key="take_learnt").help
-    assert "uses the rows whose classes set these weights" in said(at)
+    assert "uses the rows that set these weights" in said(at)
     at = open_app(COMPARE, run=stored("done", document(replace(learnt, n_train=2000))))
     assert "The weights were learnt on 2,000 of them." in at.button(key="take_learnt").help
 

@@ -55,7 +55,7 @@ def test_the_sample_is_learnt_and_every_place_has_a_reason(open_app, root, tmp_p
     (tmp_path / recommending.FILMS).write_bytes(films)
     monkeypatch.setattr(recommending, "FOLDER", tmp_path)
     at = open_app(PAGE)
-    assert "no columns of users and items" in said(at)
+    assert "No columns are named as users and items are" in said(at)
     at = quiet(at.button(key="recommend_sample").click().run())
     assert "Each row says that “user” chose “film”" in said(at)
     at = quiet(at.text_input(key="set_kernel").set_value("linear").run())
@@ -82,7 +82,7 @@ def test_columns_and_ratings_are_changed_in_one_place(open_app, root):
     at = open_app(PAGE)
     raw = b"a,b,points\n" + b"".join(f"p{i % 9},q{i * i % 7},{i % 5}\n".encode() for i in range(60))
     at = quiet(at.file_uploader(key="choices_file").upload("mine.csv", raw, "text/csv").run())
-    assert "no columns of users and items" in said(at)
+    assert "No columns are named as users and items are" in said(at)
     edition = at.session_state[KEY].edition
     at = choose(at, f"role_user_{edition}", "a")
     at = choose(at, f"role_item_{edition}", "b")

@@ -40,8 +40,7 @@ PAGES = {
     "compare_kernels": Page(
         "Compare kernels",
         ":material/compare_arrows:",
-        "Judge kernels on rows they were not trained on, see how each compares rows, and learn the "
-        "best mix of them.",
+        "Judge kernels on unseen rows, see how each compares rows, and learn the best mix.",
     ),
     "recommend": Page(
         "Recommend",

@@ -53,8 +53,8 @@ if can_explain or run:
     how_it_ended(of, is_as_set)
 else:
     st.info(
-        f"{plain(quoted(target))} is not a column of numbers with more than twelve values. On the "
-        "page that loads data, choose such a column as the one to predict.",
+        f"{plain(quoted(target))} is not a column of numbers with more than twelve values. Choose "
+        "one on Load data.",
         icon=":material/info:",
     )
     st.page_link(path("load_data"), label="Load data", icon=PAGES["load_data"].icon)

@@ -18,7 +18,7 @@ if run and found:
     predicted(run, found)
 else:
     st.info(
-        "There is no rule to predict with yet. Find one, explain a number, or open an earlier run.",
+        "There is no rule to predict with yet. Find one, or open an earlier run.",
         icon=":material/batch_prediction:",
     )
     with st.container(horizontal=True):

@@ -41,8 +41,8 @@ else:
     below.caption(f"{plain(table.name)} · {table.n_rows:,} rows")
     if not has_choices:
         st.info(
-            "This table has no columns of users and items by their names. Load a table of who "
-            "chose what, try the sample, or say which columns they are.",
+            "No columns are named as users and items are. Load a table of who chose what, try the "
+            "sample, or say which they are.",
             icon=":material/thumb_up:",
         )
 with st.expander("Data and settings", icon=":material/tune:", expanded=not read):

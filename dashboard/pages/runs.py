@@ -31,8 +31,7 @@ if runs:
         watch(tuple(run.id for run in active), tuple(run.status for run in active))
 else:
     st.info(
-        "There are no runs yet. Load a table, or one of the samples, and press “Find the rule”. "
-        "Every search is kept here with its data, its settings and its answer.",
+        "There are no runs yet. Load a table and press “Find the rule”.",
         icon=":material/history:",
     )
     st.page_link(path("load_data"), label="Load data", icon=":material/table:")

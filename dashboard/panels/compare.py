@@ -103,8 +103,8 @@ def verdict(state: Session, c: Comparison) -> None:
         index=names.index(figures.advised(c)),
         key=f"kernel_taken_{'_'.join(names)}",
         format_func=kernel_label,
-        help="The comparison used all rows, also those that the search for the rule holds out. If "
-        "you pick the best kernel here, the figures there look a little too good.",
+        help="The comparison used all rows, also those held out: figures of the rule look a "
+        "little too good.",
     )
     taken = button.button(
         f"Find the rule with {plain(name)}",
@@ -124,10 +124,9 @@ def ranking(c: Comparison) -> None:
     aucs = {kernel_label(compared.kernel): compared.aucs for compared in c.kernels}
     chart("kernel_aucs", figures.ranked, aucs, figures.behind(c), of=c)
     st.caption(
-        "A bar shows where a kernel may stand against the best, whose mean is the line. A kernel "
-        "whose bar reaches the line may be as good, with 95 % confidence for all kernels at once. "
-        "This is about the machines trained here, on the same left-out rows (LeDell and others, "
-        "2015). The simplest kernel is the one with the shortest formulas."
+        "A kernel whose bar reaches the line, the mean of the best, may be as good, with 95 % "
+        "confidence for all kernels at once. This is about the machines trained here (LeDell and "
+        "others, 2015). The simplest kernel is the one with the shortest formulas."
     )
     for compared in c.kernels:
         if compared.note:

@@ -69,8 +69,8 @@ def side_by_side(c: Comparison) -> None:
     n = len(rows)
     part = f"{n:,} of {c.n_rows:,} rows, sampled" if n < c.n_rows else f"all {n:,} rows"
     st.caption(
-        f"The maps show {part}; below each is the mean similarity of two rows. Within a class, "
-        "rows that a kernel finds alike stand beside each other, so each map has its own order."
+        f"The maps show {part}; below each is the mean similarity of two rows. Each map has its "
+        "own order: alike rows stand beside each other."
     )
 
 
@@ -82,10 +82,8 @@ def expressiveness(c: Comparison) -> None:
     chart("kernel_expressiveness", figures.expressiveness, curves, of=c)
     st.caption(
         "0 means that all rows are alike, and 1 that each row is like itself only. It is proven "
-        "(theorems 6.1 and 6.2) that longer ANDs (mC) never express less, as long as every row has "
-        "that many values, and that longer ORs (mD) never express more. No order is proven for "
-        "normal forms with two equal degrees (Figure 6.7). A curve ends where no formula has so "
-        "high a degree."
+        "(theorems 6.1 and 6.2) that longer ANDs (mC) never express less, as long as every row "
+        "has that many values, and that longer ORs (mD) never express more."
     )
 
 

@@ -145,9 +145,7 @@ def at_hand(lab: PageSettings[Settings]) -> None:
         "Operators",
         tuple(OPERATORS),
         width=LONG,
-        help="The thesis's: crossover, and mutations that remove a line, add one or exchange a "
-        "condition. Ours also add a condition or drop one, and improve each new best rule line by "
-        "line.",
+        help="Ours also add a condition or drop one, and improve each new best rule line by line.",
         format_func=lambda one: OPERATORS[one],
         **bound("lab_operators", lab.settings.operators, lambda one: lab.change(operators=one)),
     )

@@ -98,8 +98,8 @@ def learning_choice(state: Session, choice: PageSettings[Learning]) -> None:
         "Highest degree",
         1,
         n,
-        help="The kernels count the ANDs of exactly 1, 2, … values that two rows share, up to "
-        "this degree. The identity, by which each row is like itself only, is added.",
+        help="ANDs of exactly 1, 2, … values that two rows share, and the identity, by which each "
+        "row is like itself only.",
         **shows("degrees", min(now.degrees, n)),
     )
     two.number_input(
@@ -158,9 +158,9 @@ def verdict(state: Session, learnt: Learnt) -> None:
             if average
             else None,
             delta_color="inverse",
-            help="R² / (ρ² n): the squared radius of the ball around the rows, divided by the "
-            "squared distance between the hulls of the classes (twice the geometric margin) and by "
-            "the number of rows. The thesis prints 100 times this.",
+            help="R² / (ρ² n): the squared radius of the ball around the rows, by the squared "
+            "distance between the hulls of the classes and by the number of rows. The thesis "
+            "prints 100 times this.",
         )
         two.metric(
             "Could be smaller by",
@@ -180,9 +180,8 @@ def ways(learnt: Learnt) -> None:
     chart("weights", figures.weights, shares, learnt.near, of=learnt)
     if learnt.near and learnt.near <= learnt.degrees:
         st.caption(
-            f"From degree {learnt.near} on, the kernels are the same as the identity on these "
-            "rows: each row is like itself only. How they share the weight means nothing, so they "
-            "are drawn as one bar."
+            f"From degree {learnt.near} on, the kernels are the identity on these rows, and drawn "
+            "as one bar."
         )
     curves = {way.name: way.curve for way in learnt.ways}
     chart("descent", figures.descent, curves, learnt.bound, of=learnt)
@@ -218,8 +217,8 @@ def go_on(state: Session, learnt: Learnt) -> None:
             f"{highest} also gets the weight of the identity, to which only equal rows are alike."
         )
     st.caption(
-        "A comparison also uses the rows whose classes set these weights, so this kernel looks a "
-        "little too good beside others."
+        "A comparison also uses the rows that set these weights, so this kernel looks a little "
+        "too good."
     )
     n = learnt.n_train
     part = f" The weights were learnt on {n:,} of them." * (n >= ROWS.learnt_kernel)
@@ -228,8 +227,7 @@ def go_on(state: Session, learnt: Learnt) -> None:
             "Find the rule with it",
             key="take_learnt",
             icon=PAGES["find_rule"].icon,
-            help="The rule is searched for in a machine with this kernel and a hard margin, on the "
-            f"training rows.{part}",
+            help=f"With this kernel and a hard margin, on the training rows.{part}",
             **on_click(take, state, learnt, kernel),
         )
         compare_button(state, kernel, "learnt")

@@ -55,8 +55,8 @@ def _files(state: Session, choice: PageSettings[Recommending]) -> None:
     )
     items.file_uploader(
         "What the items are (optional)",
-        help="A row for each item: its name as in the choices, and columns such as genre or year. "
-        "With it, a rule says what a user likes.",
+        help="A row for each item, with columns such as genre or year. With it, a rule says what "
+        "a user likes.",
         **uploaded("items_file", partial(recommending.load_items, choice)),
     )
     st.button(
@@ -104,8 +104,7 @@ def _machine(choice: PageSettings[Recommending]) -> None:
     one.selectbox(
         "Choose the machine by",
         METRICS,
-        help="AUC: how often a chosen item stands above one that was not. The others look at the "
-        "first ten places.",
+        help="AUC is of all places, the others are of the first ten.",
         **shows("metric", now.metric),
     )
     two.selectbox(
@@ -138,8 +137,8 @@ def side_by_side(learnt: Recommended) -> None:
     chart("methods", figures.methods, learnt.methods, learnt.settings.metric, of=learnt)
     st.caption(
         "A method whose bar reaches the dashed line is level with the best. The kernel machine is "
-        f"{plain(words.machine_words(learnt))}, chosen by {learnt.settings.metric}. To be judged, "
-        "every method was chosen anew on other choices than those it is judged on."
+        f"{plain(words.machine_words(learnt))}, chosen by {learnt.settings.metric}. Every method "
+        "was chosen anew on other choices than those it is judged on."
     )
     for sentence in words.caveats(learnt):
         st.caption(plain(sentence))

@@ -103,7 +103,7 @@ def rows_table(
         ),
         *((name, list(cells[name])) for name in cells if name in e.attributes),
     ]
-    alt = "Rows of the table with their class and the verdicts of the machine and of each form"
+    alt = "Rows with their class and the verdicts of machine and forms"
     named_table(columns, alt, key=key, **_picking(key, shown.row_numbers, pick))
     in_part = f" The first {MOST:,} are shown." if len(rows) > MOST else ""
     st.caption(f"{len(rows):,} of {n_rows:,} rows.{in_part}")

@@ -119,8 +119,8 @@ def run_actions(state: Session, ticked: list[Run]) -> None:
         many = f"{len(ticked)} runs" if len(ticked) > 1 else "the run"
         with st.popover("Delete …", icon=":material/delete:"):
             st.markdown(
-                f"{_what(ticked)} A table is deleted along with its last run, unless you have it "
-                "open or somebody else brought it too."
+                f"{_what(ticked)} A table goes with its last run, unless it is open or somebody "
+                "else brought it too."
             )
             st.button(
                 f"Delete {many}",
@@ -155,7 +155,7 @@ def _sharing(run: Run) -> None:
         "Everybody who is signed in may open this run by its link",
         shared,
         key=f"share_{run.id}",
-        help="They can see the run, its table and its answer, but cannot stop or delete it.",
+        help="They see it and its table, but cannot stop or delete it.",
     )
     if wanted != shared:
         stored_runs.share(run.id, wanted)

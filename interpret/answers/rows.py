@@ -34,7 +34,7 @@ def check_columns(names: Sequence[str], attributes: Sequence[str]) -> None:
 
     raise DataError(
         "The table must have the columns that the machine was trained on, and it lacks "
-        f"{listed(map(named, missing))}. Add them, or rename the columns that hold them."
+        f"{listed(map(named, missing))}. Add or rename them."
     )
 
 

@@ -132,7 +132,7 @@ def coded(rows: Iterator[Sequence[str]], width: int) -> tuple[Coded, ...]:
         for column, cells in zip(columns, zip(*some, strict=True), strict=True):
             column.append(arrow.array(cells, arrow.string()))
     if not columns[0]:
-        raise DataError("The file has a header and no rows under it. Add the rows of the table.")
+        raise DataError("The file has a header and no rows under it. Add rows.")
     return tuple(Coded(*distinct(arrow.concat_arrays(column))) for column in columns)
 
 

@@ -106,5 +106,5 @@ class Encoding:
         if missing:
             raise DataError(
                 f"The table must have the columns the machine was trained on, and it lacks "
-                f"{listed(map(quoted, missing))}. Add them, or rename the columns that hold them."
+                f"{listed(map(quoted, missing))}. Add or rename them."
             )

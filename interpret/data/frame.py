@@ -78,8 +78,8 @@ def _coded(cells: "pd.Series", title: str) -> Coded:
         return replace(coded_cells(cells)[0], declared=_is_declared(cells))
     except (TypeError, NotImplementedError):  # the second is raised for Arrow's lists
         raise DataError(
-            f"Every cell must hold one value, and those of {quoted(title)} hold several, or values "
-            "that cannot be compared. Leave the column out, or make columns of its parts."
+            f"Every cell must hold one value that can be compared, and those of {quoted(title)} "
+            "do not. Leave the column out, or make columns of its parts."
         ) from None
 
 
@@ -98,8 +98,7 @@ def coded_cells(cells: "pd.Series") -> tuple[Coded, list[tuple[str, Any]]]:
         codes, differ = pd.factorize(cells, use_na_sentinel=False)
     except ArithmeticError:
         raise DataError(
-            f"Every cell must be a value that equals itself or is empty, and {quoted(cells.name)} "
-            "has a signalling NaN. Write None in its place."
+            f"No cell may be a signalling NaN, and {quoted(cells.name)} has one. Write None."
         ) from None
     originals = list(differ)
     values = [cell.item() if isinstance(cell, np.generic) else cell for cell in originals]
@@ -119,8 +118,8 @@ def _check_letters(title: str, texts: Iterable[str]) -> None:
         "".join(texts).encode()
     except UnicodeEncodeError:
         raise DataError(
-            f"Texts must be whole letters of Unicode, and {quoted(title)} holds half of one (a "
-            "lone surrogate). Read the file anew in its encoding, or replace what is broken."
+            f"Texts must be Unicode, and {quoted(title)} holds half a letter (a lone surrogate). "
+            "Read the file anew in its encoding."
         ) from None
 
 

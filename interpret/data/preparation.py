@@ -151,8 +151,7 @@ def marks_in_class(labels: Column) -> list[str]:
         return []
     return [
         f"{quoted(marks[0])} counts as a class of {quoted(labels.name)}, in "
-        f"{counted(sizes[marks[0]], 'row')}. If it means that the class is unknown, leave these "
-        "cells empty."
+        f"{counted(sizes[marks[0]], 'row')}. If the class is unknown there, leave the cells empty."
     ]
 
 

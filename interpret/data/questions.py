@@ -106,8 +106,8 @@ def _perhaps_amounts(columns: Sequence[Column]) -> str:
     if not shown_in:
         return ""
     return (
-        f"Read as texts: {listed(shown_in)}. If the cells are numbers, dates or times, write them "
-        "in another way, since this one is not known."
+        f"Read as texts: {listed(shown_in)}. If they are numbers, dates or times, write them in "
+        "another way."
     )
 
 

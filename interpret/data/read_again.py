@@ -148,8 +148,8 @@ def _without_unit(
     if int(read.unread.sum()) == n_there:
         return read, []
     return read, [
-        f"No cell of {name} has the unit {quoted(unit)}, which it has in the rows learned from. "
-        "Its numbers were taken to be of that unit."
+        f"No cell of {name} has the unit {quoted(unit)}, as in the rows learned from. Its numbers "
+        "were taken to be of that unit."
     ]
 
 
@@ -306,7 +306,7 @@ def _readable(test: Table, used: Sequence[str], refuses: bool) -> tuple[Table, l
         unread = " ".join(sentence for column in columns for sentence in unread_words(column))
         raise DataError(
             f"Every cell of the test file must be written so that it can be read. {unread} Mend "
-            "these cells, or leave their rows out."
+            "these cells."
         )
     rows = f"{counted(n, 'row')} of the test file {'has' if n == 1 else 'have'}"
     said = f"{rows} a cell that cannot be read, and nothing is judged on them."

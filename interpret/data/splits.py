@@ -125,7 +125,7 @@ def held_out(strata: np.ndarray, ties: Ties, share: float, n: int, seed: int) ->
         raise DataError(
             "Some rows must be held out and some left to learn from, and "
             f"{'none' if not len(test) else 'all'} of {len(strata):,} would be held out. "
-            "Choose another column for the split, or hold out another share."
+            "Choose another column or share."
         )
     return test
 
@@ -145,9 +145,8 @@ def _several(groups: np.ndarray) -> int:
     n = len(np.unique(groups))
     if n < 2:
         raise DataError(
-            f"All {len(groups):,} rows to learn from are of one group, so none of them can be left "
-            "out to choose by. Bring rows of more groups, choose a finer group or none, or hold "
-            "out no rows where some are held out (test size 0)."
+            f"All {len(groups):,} rows to learn from are of one group, so none can be left out to "
+            "choose by. Choose a finer group or none."
         )
     return n
 

@@ -113,8 +113,8 @@ def _of_two(target: str, sizes: dict[str, int]) -> tuple[str, ...]:
     if len(sizes) < 2:
         came = f"every row has {quoted(*sizes)}" if sizes else "all its cells are empty"
         raise DataError(
-            f"The class {quoted(target)} must have at least two values, and {came}. "
-            "Choose another column as the class, or add rows."
+            f"The class {quoted(target)} must have at least two values, and {came}. Choose "
+            "another column, or add rows."
         )
     return positive_of_two(sizes)
 
@@ -124,7 +124,7 @@ def _one_for_each(target: str, sizes: dict[str, int]) -> list[tuple[str, ...]]:
     if 2 * len(sizes) > n_rows:
         raise DataError(
             f"The class {quoted(target)} must repeat its values, and it has {len(sizes):,} "
-            f"different ones in {n_rows:,} rows. Choose another column as the class."
+            f"different ones in {n_rows:,} rows. Choose another column."
         )
     return [(value,) for value in _with_rule(sizes)]
 
@@ -141,16 +141,12 @@ def _without_rule(sizes: dict[str, int]) -> list[str]:
     small = [quoted(value) for value, size in sizes.items() if size < LEAST_ROWS]
     notices = []
     if small:
-        notices.append(
-            f"No rule of its own for {listed(small)}: a class needs two rows, one to learn from "
-            "and one to test on."
-        )
+        notices.append(f"No rule of its own for {listed(small)}: a class needs two rows.")
     n_others = len(sizes) - len(small) - len(_with_rule(sizes))
     if n_others:
         notices.append(
-            f"Of {len(sizes):,} classes the {MOST_CLASSES} most frequent get a rule of their own, "
-            f"and {n_others:,} others do not, as each takes its time. Choose a class as positive "
-            "to find its rule."
+            f"Of {len(sizes):,} classes the {MOST_CLASSES} most frequent get a rule of their own. "
+            f"Choose one of the other {n_others:,} as positive to find its rule."
         )
     return notices
 
@@ -167,8 +163,8 @@ def _of_classes(task: Task, sizes: dict[str, int], positive: tuple[str, ...]) ->
     for group in positive, negative:
         if sum(sizes[value] for value in group) < LEAST_ROWS:
             raise DataError(
-                f"A class needs at least two rows, one to learn from and one to test on, and "
-                f"{quoted(*group)} has one. Add rows, or choose other values as positive."
+                f"A class needs at least two rows, and {quoted(*group)} has one. Add rows, or "
+                "choose other values as positive."
             )
     y = np.array([value in positive for value in labels.values], dtype=bool)[labels.codes]
     return replace(task, positive=positive, negative=negative, y=y)
@@ -200,8 +196,7 @@ def number_task(table: Table, target: str | None, columns: Columns) -> NumberTas
     if not _is_number(table, name, columns):
         raise DataError(
             f"The number to explain must take more than 12 values, and {quoted(name)} does not. "
-            "Choose another column, take it as a number, or let Rulescope find a rule for one of "
-            "its values."
+            "Choose another column, take it as a number, or name one of its values as positive."
         )
     table, attributes, notices = described(table, name, columns, "number")
     table = _few_numbers_cut(table, attributes, columns)
@@ -220,7 +215,7 @@ def number_task(table: Table, target: str | None, columns: Columns) -> NumberTas
     if y.min() == y.max():
         raise DataError(
             f"The number to explain must differ between rows, and {quoted(name)} is {y[0]:g} in "
-            "all of those that are used. Choose another column."
+            "all. Choose another column."
         )
     return NumberTask(table, name, (), (), attributes, y, tuple(notices), columns)
 

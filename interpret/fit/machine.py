@@ -173,9 +173,8 @@ def landmarks_for(X: np.ndarray, y: np.ndarray, settings: Settings) -> int | Non
         n = len(distinct(X, y)[0])
     if resolved.exact and n > fits:
         raise DataError(
-            f"An exact machine compares every pair of training rows, and may have {fits:,} "
-            f"different ones at most; {n:,} came. Train on landmarks, take a sample of the table's "
-            "rows, or hold out a larger share of them (test size)."
+            f"An exact machine may have {fits:,} different training rows at most; {n:,} came. "
+            "Train on landmarks, or take a sample of the rows."
         )
     if resolved.exact or (resolved.landmarks is None and n <= fits):
         _check_memory(BYTES_PER_PAIR * n**2)
@@ -187,8 +186,7 @@ def landmarks_for(X: np.ndarray, y: np.ndarray, settings: Settings) -> int | Non
     if room < least:
         raise DataError(
             f"With {n:,} training rows a machine may have {room:,} landmarks at most, and "
-            f"{least:,} are needed. Take a sample of the table's "
-            "rows, or hold out a larger share of them (test size)."
+            f"{least:,} are needed. Take a sample of the rows."
         )
     landmarks = min(wanted, room)
     _check_memory(BYTES_PER_FEATURE * n * landmarks)
@@ -201,8 +199,7 @@ def _check_memory(needed: int) -> None:
     if needed > free:
         raise DataError(
             f"The machine of this table takes {_megabytes(needed)} of memory, and "
-            f"{_megabytes(free)} are free. Free some memory, take a sample of the table's rows, or "
-            "hold out a larger share of them (test size)."
+            f"{_megabytes(free)} are free. Free some memory, or take a sample of the rows."
         )
 
 

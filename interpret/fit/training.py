@@ -39,8 +39,8 @@ AT_BOUND = 1e-9  # of the largest weight, or of C; a weight this near to a bound
 RANK = 1e-10  # of the largest diagonal; a row with a smaller rest depends on the others
 OTHERS = (
     "The machine's weights are not the only ones: other weights of the training rows give the same "
-    "decisions, and the rule fitted to those may be another. These come from the rows in the order "
-    "of their cells, so that the order in the file does not matter."
+    "decisions, and the rule fitted to those may be another. The order of the rows in the file "
+    "does not matter."
 )
 
 

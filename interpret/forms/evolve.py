@@ -212,7 +212,7 @@ KIND = Kind(
     outcome=_outcome,
     thing="evolution",
     button="Evolve",
-    nothing_yet="Press “Evolve”: the machine is trained, and the genetic algorithm of Polato's "
-    "thesis looks for the heaviest rule inside it.",
+    nothing_yet="Press “Evolve”: the genetic algorithm of Polato's thesis looks for the heaviest "
+    "rule of a machine.",
     kept="The generations until then are below.",
 )

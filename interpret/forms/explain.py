@@ -276,8 +276,8 @@ def _as_right_as_promised(
     rule = replace(began, bound=found.rule.bound, prices=found.rule.prices)
     return replace(found, rule=rule), (
         f"The heaviest rule is right on {percent(ours)} of the training rows, where rules were "
-        f"right on {percent(promised)} of rows left out in turn. The rule shown is the one that "
-        f"the search began with: it is right on {percent(other)}."
+        f"right on {percent(promised)} of rows left out in turn. The rule shown began the search: "
+        f"it is right on {percent(other)}."
     )
 
 

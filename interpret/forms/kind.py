@@ -235,8 +235,8 @@ KIND = Kind(
     outcome=_outcome,
     thing="search",
     button="Find the rule",
-    nothing_yet="There is no rule yet. Press “Find the rule”: the machine is trained, and the "
-    "first rule stands here within seconds.",
+    nothing_yet="There is no rule yet. Press “Find the rule”: the first stands here within "
+    "seconds.",
     kept="This is the best rule it had by then.",
     learn=learn,
     present=present,

@@ -109,10 +109,7 @@ class TakeAway(ABC):
         chosen = self._explanations() if label is None else [self._one(label)]
         with_card = [(e.yes_words, e.points) for e in chosen if e.points]
         if not with_card:
-            raise ValueError(
-                "There is no card in this answer. Take PointsClassifier, or explain with "
-                "form='points' or form='auto'."
-            )
+            raise ValueError("There is no card in this answer. Explain with form='points'.")
         rows = [
             {
                 "class": name,

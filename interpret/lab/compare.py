@@ -44,10 +44,7 @@ COSTS = (1 / 16, 1 / 2, 4.0, 32.0)
 LEAST_OF_RARER = 0.1  # of the rows drawn, if the rarer class has as many
 FOLDS, INNER, FEWEST = 5, 3, 3
 WHOLE, AGAIN = "A stored comparison must be as it was written", "Compare again."
-ALL_DIFFER = (
-    "No two different rows have a feature in common: each row is similar only to its equals, and "
-    "nothing can be learned from the others."
-)
+ALL_DIFFER = "No two different rows have a feature in common, so nothing can be learned."
 ALL_ALIKE = "All rows are equally similar to it, so it cannot tell them apart."
 
 
@@ -259,7 +256,6 @@ KIND = Kind(
     outcome=_outcome,
     thing="comparison",
     button="Compare",
-    nothing_yet="Nothing is compared yet. Press “Compare”: every kernel is judged on rows it was "
-    "not trained on, within a minute on most tables.",
+    nothing_yet="Nothing is compared yet. Press “Compare”: most tables take less than a minute.",
     kept="The kernels that were done are below.",
 )

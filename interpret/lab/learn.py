@@ -335,7 +335,7 @@ KIND = Kind(
     outcome=_outcome,
     thing="learning",
     button="Learn",
-    nothing_yet="Nothing is learnt yet. Press “Learn”: kernels of all degrees are weighed in "
-    "several ways, and the smallest radius-margin ratio that there is gets proven.",
+    nothing_yet="Nothing is learnt yet. Press “Learn”: kernels of all degrees are weighed, and "
+    "the smallest radius-margin ratio is proven.",
     kept="What was learnt by then is below.",
 )

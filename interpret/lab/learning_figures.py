@@ -97,8 +97,8 @@ def formulas_words(learnt: Learnt) -> list[str]:
     dots, sentences = dots_of(learnt), []
     if dots:
         sentences.append(
-            "The formula with a ring has the smallest ratio, so it can be chosen without "
-            f"validation. Its AUC is {percent(dots[0].auc, 2)}; the best AUC of a formula here is "
+            "The formula with a ring has the smallest ratio. Its AUC is "
+            f"{percent(dots[0].auc, 2)}; the best AUC of a formula here is "
             f"{percent(max(dot.auc for dot in dots), 2)}."
         )
     apart = sum(one.ratio is None for one in learnt.formulas)
@@ -112,8 +112,8 @@ def formulas_words(learnt: Learnt) -> list[str]:
         sentences.append("The linear kernel has none, because it cannot separate the classes.")
     sentences.append(
         f"Ratios are measured on the {learnt.n_train:,} training rows, and AUCs on the "
-        f"{learnt.n_test:,} rows held out. The margin is hard; the thesis chooses C by validation "
-        "instead. ρ is the distance between the hulls of the two classes."
+        f"{learnt.n_test:,} rows held out. The margin is hard. ρ is the distance between the "
+        "hulls of the two classes."
     )
     return sentences
 

@@ -91,7 +91,7 @@ def splits(y: np.ndarray, n_folds: int, seed: int, ties: Ties = NO_TIES) -> list
     if len(splits) < 2:
         raise DataError(
             "Judging in folds needs at least two folds with rows of both classes, which these "
-            "groups and times do not allow. Choose a finer group, or none."
+            "groups do not allow. Choose a finer group, or none."
         )
     return splits
 

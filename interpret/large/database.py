@@ -51,9 +51,9 @@ def connected(
     engine, name = url.split("://")[0], table or "query"
     if engine in WAREHOUSES and not agreed:
         raise DataError(
-            f"In {engine} all columns of {quoted(table or query)} would be read once, and those of "
-            "class, rule and card up to three times more, which may cost money. Say --yes if that "
-            "is meant."
+            f"In {engine} all columns of {quoted(table or query)} would be read once, and those "
+            "of class, rule and card up to three times more, which may cost money. Say --yes if "
+            "it may."
         )
     backend = _backend(url)
 
@@ -177,7 +177,7 @@ def _query_in(query: str, dialect: Any) -> str:
     if len(parsed) != 1 or not isinstance(parsed[0], exp.Query) or parsed[0].find(*writes):
         raise DataError(
             f"--query must be one SELECT that writes nothing, and {quoted(query)} is none. Give "
-            "one query, without a semicolon behind it."
+            "one, without a semicolon."
         )
     return f"({parsed[0].sql(dialect=OWN)}) AS asked"
 

@@ -69,7 +69,7 @@ def explain_large(source: Source, settings: Settings) -> LargeAnswer:
     """
     if settings.group is not None:
         raise DataError(
-            "The rows of a table in several files, too large for memory or in a database are drawn "
+            "The rows of a table that does not fit into memory are drawn "
             f"one by one, and {quoted(settings.group)} was named as the group. Leave that out, or "
             "bring a table that fits into memory."
         )
@@ -79,8 +79,8 @@ def explain_large(source: Source, settings: Settings) -> LargeAnswer:
     table = replace(known.table, notices=(*known.table.notices, sample_words(*of_all)))
     if name_asked(table, settings) == "number":
         raise DataError(
-            "Only a class can be explained for a table in several files, too large for memory or "
-            f"in a database, and {quoted(known.target)} is a number. Compare it, as "
+            "Only a class can be explained for a table that does not fit into memory, and "
+            f"{quoted(known.target)} is a number. Compare it, as "
             f"in --target {quoted(known.target + ' > 0')}."
         )
     each = tasks_asked(table, settings)

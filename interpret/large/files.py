@@ -127,7 +127,7 @@ def _ask(
         if "Invalid string encoding" in str(error):
             raise DataError(
                 "Text must be UTF-8, and a column of the files holds other bytes. Write it as "
-                "text, or leave it out of the files."
+                "text, or leave it out."
             ) from None
         reason = quoted(str(error).splitlines()[0])
         raise DataError(f"The files can be read, but not asked this: {reason}.") from None
@@ -199,8 +199,7 @@ def _check_alike(ask: Ask, files: Listing, all_files: str) -> bool:
         if odd:
             raise DataError(
                 f"All files of a table must have the same columns, and {named(file)} "
-                f"{' and '.join(odd)}, other than {named(files.paths[0])}. Make them alike, or "
-                "leave the file out."
+                f"{' and '.join(odd)}, other than {named(files.paths[0])}. Make them alike."
             )
     return all(len(type_of) == 1 for type_of in types.values())
 
@@ -247,8 +246,7 @@ def as_parquet(
         head = file.read(max(len(OLD_OFFICE), len(ZIP), len(GZIP)))
     if head.startswith((ZIP, OLD_OFFICE)):
         raise DataError(
-            f"{name} is a workbook too large to be read at once. Save it as CSV (UTF-8) or "
-            "Parquet, which may be of any size."
+            f"{name} is a workbook too large to be read at once. Save it as CSV (UTF-8) or Parquet."
         )
     try:
         is_zipped = head.startswith(GZIP)  # unpacked by Python, which notices one that is cut off
@@ -302,8 +300,7 @@ def _broken(name: str, width: int, reason: str, made: Path) -> DataError:
     if "space" in reason.lower():
         return DataError(
             f"Rows of {name} are kept on disk while they are read, and "
-            f"{quoted(str(made.parent.parent))} has no room. Free some, or set TMPDIR to another "
-            "folder."
+            f"{quoted(str(made.parent.parent))} has no room. Free some, or set TMPDIR."
         )
     if "Maximum line size" in reason or "Out of Memory" in reason:
         return _too_large(name)
@@ -316,6 +313,5 @@ def _broken(name: str, width: int, reason: str, made: Path) -> DataError:
 
 def _too_large(name: str) -> DataError:
     return DataError(
-        f"{name} is too large: a row may hold {LONGEST_LINE >> 20} MB. Take a sample of the "
-        "table's rows, or leave columns out."
+        f"{name} is too large: a row may hold {LONGEST_LINE >> 20} MB. Leave columns out."
     )

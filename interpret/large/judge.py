@@ -181,7 +181,7 @@ def tally_of(
 def _changed(source: Source) -> DataError:
     return DataError(
         f"A table must stay as it is while it is read, and rows of {quoted(source.name)} were "
-        "written meanwhile. Start again when nothing writes to it."
+        "written meanwhile. Start again."
     )
 
 

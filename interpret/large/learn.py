@@ -77,7 +77,7 @@ def learnt(source: Source, target: str | None, seed: int, positive: Sequence[str
     if not labelled:
         raise DataError(
             f"The class {quoted(target)} must have at least two values, and all its cells are "
-            "empty. Choose another column as the class, or add rows."
+            "empty. Choose another column, or add rows."
         )
     return Learnt(source, target, *_drawn(source, target, classes, labelled, seed), labelled)
 

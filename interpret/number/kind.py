@@ -317,8 +317,7 @@ KIND = Kind(
     outcome=_outcome,
     thing="explanation",
     button="Explain the number",
-    nothing_yet="The number is not explained yet. Press “Explain the number”: a machine over every "
-    "combination of tests is learnt, and the few that move the number are shown.",
+    nothing_yet="The number is not explained yet. Press “Explain the number”.",
     kept="What was found by then is below.",
     learn=learn,
     present=present,

@@ -227,8 +227,8 @@ def _high_enough(
     """Which of the rows, given as indices, have a rating that counts as a choice."""
     if roles.rating is None:
         raise DataError(
-            "A least rating needs a column of ratings, and none was found. Name the column, or "
-            "count every row as a choice."
+            "A least rating needs a column of ratings, and none was found. Name it, or count "
+            "every row."
         )
     column = table.column(roles.rating)
     amounts = column.values.numbers[column.codes[rows]]
@@ -236,7 +236,7 @@ def _high_enough(
         raise DataError(
             f"Ratings must be numbers to count from {at_least:g}, and {quoted(roles.rating)} holds "
             f"{listed(quoted(value) for value in column.values[:3])}. Name another column, or "
-            "count every row as a choice."
+            "count every row."
         )
     high = amounts >= at_least
     below = int((~high).sum())

@@ -112,7 +112,7 @@ def last(choices: Choices) -> Split:
     if choices.when is None:
         raise DataError(
             "To hold out everyone's last choice a column must tell the time, and none was found. "
-            "Name the column, or hold out halves."
+            "Name it, or hold out halves."
         )
     R, held, kept = choices.R, {}, np.ones(choices.R.nnz, dtype=bool)
     for user in np.flatnonzero((choices.per_user > 1) & ~choices.untimed):

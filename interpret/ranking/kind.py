@@ -200,7 +200,7 @@ KIND = Kind(
     thing="learning",
     button="Learn",
     nothing_yet="Nothing is learnt yet. Press “Learn”: a machine ranks the items for every user, "
-    "and is judged beside popularity and other methods on choices held out.",
+    "and is judged beside other methods.",
     kept="The methods that were judged by then are below.",
     present=present,
     score=score,

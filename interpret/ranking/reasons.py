@@ -83,8 +83,8 @@ def _naming(table: Table, choices: Choices, item_column: str) -> str:
     if not n_items_named(best):
         raise DataError(
             f"A file of items must have a column with the names in {quoted(item_column)}, such as "
-            f"{listed(map(quoted, choices.items[:2]))}; {quoted(table.name)} has none. Bring the "
-            "file that describes these items."
+            f"{listed(map(quoted, choices.items[:2]))}; {quoted(table.name)} has none. Bring "
+            "another file."
         )
     return best
 

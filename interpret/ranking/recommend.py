@@ -265,8 +265,8 @@ def recommend(
     of_columns, choices, notices = read(table, settings)
     if not (choices.per_user > 1).any():
         raise DataError(
-            "To learn and to judge, some user must have chosen 2 items, and nobody did. Bring "
-            "more rows, or name other columns."
+            "Some user must have chosen 2 items, and nobody did. Bring more rows, or name other "
+            "columns."
         )
     rng = np.random.default_rng(settings.seed)
     splits = list(halves(choices.R, rng)) if settings.protocol == "half" else [last(choices)]
@@ -276,8 +276,8 @@ def recommend(
     splits = [split for split in splits if split.n_held]
     if not any(len(split.users) for split in splits):
         raise DataError(
-            "To judge, some choice held out must be of an item that somebody else chose, and none "
-            "is. Bring more rows, or hold out other choices."
+            "Some choice held out must be of an item that somebody else chose, and none is. Bring "
+            "more rows, or hold out others."
         )
     baselines = tuned_baselines(settings)
     at_work = _AtWork(tell, 1 + len(splits) * (1 + len(baselines)))

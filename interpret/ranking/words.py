@@ -104,9 +104,9 @@ def caveats(recommended: Recommended) -> list[str]:
         ]
         sentences.append(
             f"{recommended.unseen:,} of {recommended.held:,} held-out choices "
-            f"({percent(recommended.unseen / recommended.held)}) are of items that nobody chose in "
-            "the choices learnt from: no method ranks them, and the figures leave them out. "
-            f"With them ranked last, {metric} is {joined(last)}."
+            f"({percent(recommended.unseen / recommended.held)}) are of items that nobody chose "
+            "in the choices learnt from, and the figures leave them out. With them ranked last, "
+            f"{metric} is {joined(last)}."
         )
     left_out = LEFT_OUT[recommended.settings.without]
     if left_out:
@@ -114,13 +114,12 @@ def caveats(recommended: Recommended) -> list[str]:
     if items > MOST_INVERTED and any(method.method == "EASE" for method in recommended.methods):
         sentences.append(
             f"EASE is learnt on the {MOST_INVERTED:,} most chosen of {items:,} items, and ranks "
-            "the others below them by popularity: its matrix of all would take too long."
+            "the others below them by popularity."
         )
     if len(recommended.methods) > 1:
         sentences.append(
-            "The difference between two methods is the mean of the same users' differences. Its "
-            "interval, by Student's t, is wide enough that those of all pairs of methods hold at "
-            "once with 95 %."
+            "A difference between two methods is the mean of the same users' differences; the "
+            "intervals of all pairs hold at once with 95 % (Student's t)."
         )
     return sentences
 

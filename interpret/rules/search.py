@@ -315,7 +315,7 @@ SEARCHES = {
         SearchEntry(
             name="exact",
             title="Exact",
-            help="The best rule, or a bound of how much better one could be, within seconds.",
+            help="The best rule, or how much better one could be at most.",
             stage="Exact search: {step:,} lines priced",
         ),
         SearchEntry(

@@ -127,10 +127,7 @@ def _place(state: Session, e: Explanation, length: int, at: str) -> None:
         format_func=names.__getitem__,
     )
     if place is None:
-        st.caption(
-            "Each is a kind of rule that was tried on left-out training rows. If longer rules are "
-            "hardly better, the shorter one is taken."
-        )
+        st.caption("Each is a kind of rule, tried on left-out training rows.")
         return
     st.markdown(plain(place_words(curve[place], e.rule_choice, _most(e))))
     if st.button("Find a rule of this kind", key=f"take_{at}", icon=":material/check:"):

@@ -64,8 +64,7 @@ def who_is_wronged(a: Answer) -> None:
         max_selections=MOST_COLUMNS,
         placeholder="Choose columns",
         persist_state="session",
-        help="Each value is a group, and so is each pair of values of two columns. Numbers are "
-        "taken in quarters. You can also ask about a column that the machine never saw.",
+        help="Also of a column that the machine never saw. Numbers are taken in quarters.",
     )
     fewest = least.number_input("Rows at least", 2, 10_000, LEAST, key="by_least", step=1)
     if chosen:

@@ -53,8 +53,7 @@ def try_row(a: Answer) -> None:
         by_number,
         "Start from row",
         a.explained,
-        help="Its values are filled in below; you can change any of them. You can also click on a "
-        "row in one of the tables on this tab.",
+        help="Or click on a row in a table on this tab.",
         key=start_key,
     )
     if start is not None:
@@ -114,8 +113,7 @@ def _tried(a: Answer, row: dict[str, Value]) -> None:
         "Values that cannot be changed",
         e.attributes,
         placeholder="None: any value may change",
-        help="The nearest changes below leave these values as they are, and change others to "
-        "values that training rows have.",
+        help="The nearest changes leave these values as they are.",
     )
     with saying_why():
         turned = [

@@ -152,9 +152,8 @@ def settings(state: Session, e: Explanation | None) -> None:
                 "As in the thesis",
                 key="thesis",
                 icon=":material/school:",
-                help="κ_* of 10 clauses and 5 literals with a hard margin; a monotone rule fitted "
-                "to the machine's weights, without a price; the genetic search, with the thesis's "
-                "operators alone.",
+                help="κ_*(10,5) with a hard margin; a monotone rule fitted to the weights, "
+                "without a price; the thesis's genetic search.",
                 **on_click(lambda: state.change(**THESIS)),
             )
             st.button(

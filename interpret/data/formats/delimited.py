@@ -93,7 +93,7 @@ def _trouble(error: csv.Error) -> str:
         )
     return (
         'has text behind a closing quote ("). '
-        'Put the whole cell in quotes; a quote that belongs to the value is written twice ("").'
+        'Put the whole cell in quotes, and write a quote inside twice ("").'
     )
 
 
@@ -194,9 +194,7 @@ def layout(raw: bytes) -> Layout:
     first = list(islice(records(raw, delimiter, is_no_row), ROWS_LOOKED_AT))
     rows = [[cell.strip() for cell in cells] for _, cells in first]
     if not rows:
-        raise DataError(
-            "The file is empty. A table needs a line with the column names and rows under it."
-        )
+        raise DataError("The file is empty. A table needs column names and rows.")
     comments = _comments(rows)
     first, rows = first[comments:], rows[comments:]
     head = head_of(rows)
@@ -279,7 +277,7 @@ def _check(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     if len(header) > MAX_COLUMNS:
         raise DataError(
             f"A table may have {MAX_COLUMNS:,} columns, and the first line has {len(header):,}. "
-            "Leave columns out, or make sure that every row stands in a line of its own."
+            "Leave columns out, or put every row into a line of its own."
         )
     if len(header) == 1:
         wider = any(len(cells) > 1 for cells in rows)

@@ -26,8 +26,7 @@ NUMERIC = re.compile(
 WORD = re.compile(r"[^\W\d_]|[][(){}%°]")
 BRACKETED = re.compile(r"\[.*\]|\(.*\)|\{.*\}|<.*>", re.DOTALL)
 ONE_SHORT = (
-    "The header has one name fewer than the rows have cells, as in files of R: the first column "
-    "holds the rows' names."
+    "The header is one name short, as in files of R: the first column holds the rows' names."
 )
 Rows = Sequence[Sequence[str]]
 
@@ -51,15 +50,14 @@ def check_header(names: Sequence[str], values: Sequence[Container[str | None]]) 
     if "" in names:
         raise DataError(
             f"Every column needs a name, and column {names.index('') + 1} has no name in the "
-            "first line. Name the column, or remove it. If lines stand above the header, remove "
-            "them."
+            "first line. Name or remove it; remove lines above the header."
         )
     repeated = [name for name, times in Counter(names).items() if times > 1]
     if repeated:
         raise DataError(
             f"Column names must differ, and {listed(map(quoted, repeated))} "
             f"{'stands' if len(repeated) == 1 else 'stand'} more than once in the first line. "
-            "Rename columns, or put a line with the column names on top if the first line is data."
+            "Rename them; if that line is data, put the names on top."
         )
 
 

@@ -87,7 +87,7 @@ def _not_text(raw: bytes, position: int) -> str:
     byte = "a NUL byte" if raw[position] == 0 else f"the byte 0x{raw[position]:02X}"
     return (
         f"A CSV file holds only text, and this one has {byte} in line {line:,}. "
-        "Remove it, or export the table again as CSV (UTF-8)."
+        "Export the table again as CSV (UTF-8)."
     )
 
 
@@ -101,7 +101,7 @@ def _broken(raw: bytes) -> str:
     where = f"line{'s' if len(lines) > 1 else ''} {listed(f'{line:,}' for line in lines)}"
     return (
         f"The file is UTF-8, and bytes in {where} are not: {REPLACED} stands for each of them. "
-        "Write the letters there anew, or export the table again as CSV (UTF-8)."
+        "Export the table again as CSV (UTF-8)."
     )
 
 

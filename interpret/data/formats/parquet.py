@@ -44,7 +44,7 @@ def read_parquet(raw: bytes, limits: ReadingLimits) -> Cells:
         declared = [field.name for field in schema if is_declared(field.type)]
         table = parquet.ParquetFile(BytesIO(raw), read_dictionary=texts).read()
         if not table.num_rows:
-            raise DataError("The file has columns and no rows in them. Add the rows of the table.")
+            raise DataError("The file has columns and no rows. Add rows.")
         table = table.select(kept)
         limits.check_texts(sum(map(_characters, table.columns)))
     notice = (schema.metadata or {}).get(NOTICE, b"").decode("utf-8", "replace")

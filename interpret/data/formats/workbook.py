@@ -108,9 +108,7 @@ def _chosen(
             break
         first = first or (name, table)
     if first is None:
-        raise trouble or DataError(
-            "The workbook is empty. A table needs a line with the column names and rows under it."
-        )
+        raise trouble or DataError("The workbook is empty. A table needs column names and rows.")
     return first
 
 
@@ -140,7 +138,7 @@ def _check_parts(names: Sequence[str]) -> None:
     """A DataError where a zip archive holds something else than a workbook."""
     if not any(name.startswith("xl/") or name == "content.xml" for name in names):
         raise DataError(
-            "A table is needed, and this is a zip archive, which is no workbook. It holds "
+            "A table is needed, and this is a zip archive that is no workbook. It holds "
             f"{listed(map(quoted, names))}. Unpack it, and load the table in it."
         )
 
@@ -172,7 +170,6 @@ def check_results(raw: bytes, sheet: str) -> None:
             place = PLACE.search(found[1])
             cell = f"cell {place[1].decode()}" if place else "one"
             raise DataError(
-                f"Every formula of a sheet must have its result stored, and {cell} of "
-                f"{quoted(sheet)} has none, as where a program wrote the workbook. Open it in "
-                "Excel or LibreOffice, save it, and load it again."
+                f"Every formula must have its result stored, and {cell} of {quoted(sheet)} has "
+                "none. Open the workbook in Excel or LibreOffice, save it, and load it again."
             )

@@ -44,7 +44,7 @@ def read_apart(
     except OSError as error:
         raise DataError(
             "A file is read by a process of its own, and none could be started: "
-            f"{(error.strerror or str(error)).lower()}. Try again when the machine has less to do."
+            f"{(error.strerror or str(error)).lower()}. Try again later."
         ) from None
 
 

@@ -113,10 +113,7 @@ class Explanation:
         for form in self.forms:
             if form.name == name:
                 return form
-        raise AttributeError(
-            "There is no card in this answer: its settings ask for rules alone, or no card stands "
-            "beside this rule. Take PointsClassifier, or explain with form='points'."
-        )
+        raise AttributeError("There is no card in this answer. Explain with form='points'.")
 
     @property
     def rule_form(self) -> RuleForm:

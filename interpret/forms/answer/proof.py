@@ -37,7 +37,7 @@ BY_HAND = "Changed by hand: nothing is proven of this card."
 NEVER_OCCUR = "possible rows, many of which may never occur"
 BALANCED = (
     "If all rows counted alike, the best rule would never say yes. So both classes count alike "
-    "here; the class weight “none” shows that other rule."
+    "here."
 )
 
 

@@ -158,8 +158,7 @@ def _solved(
         return None
     if solved.status != 0:
         raise DataError(
-            "The nearest change must be proven to be the nearest, and the solver gave up on this "
-            "row. Lock a column, or try another row."
+            "The solver found no nearest change of this row. Lock a column, or try another row."
         )
     return np.flatnonzero(solved.x[:n] > 0.5).tolist()
 

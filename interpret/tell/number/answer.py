@@ -30,8 +30,8 @@ from interpret.tell.svg import round_step
 from interpret.tell.text import OF_A_FORM, first_notices, more_words
 
 R2 = (
-    "R² compared with always saying the mean of the training rows. The 95 % interval comes from "
-    "resampling the rows, and allows for rows farther out than any of these."
+    "R² against always saying the mean of the training rows. The 95 % interval allows for rows "
+    "farther out than any of these."
 )
 ERROR = "The mean distance between what is predicted and what is observed."
 

@@ -136,14 +136,12 @@ def interval_words(e: NumberExplanation) -> str:
     """On which rows the intervals of the effects are measured, and what they do not cover."""
     if e.judged_on == "test":
         return (
-            "Effects are of the training rows, on which the conditions were chosen. Their 95 % "
-            "intervals are of the unseen rows, so that an effect may lie outside; none stands "
-            "where these are too few to tell."
+            "Effects are of the training rows, their 95 % intervals of the unseen rows, so that "
+            "an effect may lie outside; none stands where these are too few to tell."
         )
     return (
         "Effects and their 95 % intervals are of the rows on which the conditions were chosen, so "
-        "that the effects are rather too large and the intervals too narrow. Hold rows out for "
-        "intervals that can be trusted."
+        "that the effects are rather too large and the intervals too narrow. Hold rows out."
     )
 
 

@@ -185,8 +185,7 @@ def curve_words(e: Explanation, scored: CardForm) -> str:
     )
     ring = (
         f"The line is the chance, from a logistic curve through {source}, with the range that few "
-        f"rows leave it, at 95 %. A dot is the share of {rows_words(e)} that were so, with its "
-        "95 % interval."
+        f"rows leave it. A dot is the share of {rows_words(e)} that were so. Both at 95 %."
     )
     return f"{ring} {contradicted_words(e, scored)}".rstrip()
 

@@ -16,9 +16,8 @@ from interpret.tell.svg import Plotted, Row, intervals
 OTHERS = "Other good rules"
 TASTE = "a matter of taste"
 PICTURE = (
-    "A dot says how much less often the best rule without that column, or another good rule, is "
-    "right on left-out training rows, with its 95 % interval. A full dot: without that column it "
-    "is surely worse."
+    "How much less often the best rule without that column, or another good rule, is right on "
+    "left-out training rows, at 95 %. A full dot: without that column it is surely worse."
 )
 
 

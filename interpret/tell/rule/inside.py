@@ -20,9 +20,8 @@ GIVEN = "given, not chosen"
 DRAFTED = "nothing was compared: a draft takes what suits most tables"
 NOT_COMPARED = "nothing was compared: too little was open, or a class has too few training rows"
 REDRAWN = (
-    "This is how often the machine's verdict changes when the values of one attribute are drawn "
-    "anew, each as often as it occurs in the table (relevance to a hypothesis, Polato, definition "
-    "7.2)."
+    "How often the machine's verdict changes when the values of one attribute are drawn anew, "
+    "each as often as it occurs (Polato, definition 7.2)."
 )
 
 

@@ -29,8 +29,8 @@ TITLES = {
 CLAUSES = "How many rows each line covers, and how often it is right, then and now"
 CLAUSE_HEAD = ["", "covered then", "now", "right then", "right now", "changed"]
 THEN = (
-    "Then: the rows held out when the rule was found. Now: the rows of this file whose class is "
-    "known. With 95 % confidence, no change called sure is due to chance."
+    "Then: the rows held out when the rule was found. Now: this file's rows whose class is known. "
+    "With 95 % confidence, no change called sure is due to chance."
 )
 VALUES = "The values whose shares of the rows changed most"
 MOST_TOLD = 10  # values, those that changed most

@@ -96,8 +96,8 @@ def _not_judged(e: Explanation, form: Form) -> Verdict:
         known = "and not even on these is it right more often than a guess"
     return Verdict(
         _named(e, "Not judged: no rows were held out"),
-        f"{_how_right(e, form, 'train')} The {form.called} was made from these rows, {known}. Hold "
-        "out some rows to learn what it is worth.",
+        f"{_how_right(e, form, 'train')} The {form.called} was made from these rows, {known}. "
+        "Hold some out.",
         good=False,
         found=False,
     )

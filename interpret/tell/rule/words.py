@@ -117,10 +117,7 @@ def many_looks_words(e: Explanation) -> str:
     """What choosing among several rules by their figures does to these figures."""
     if not e.rows["test"]:
         return "These are the rows that the rules were made from: on others they do less well."
-    return (
-        "Who picks one of several rules because it is right more often on these rows has to expect "
-        "a little less of it on others."
-    )
+    return "The best of several rules on these rows is a little less right on others."
 
 
 def machine_words(e: Explanation) -> str:

@@ -89,8 +89,8 @@ def group_dots_words(shown: Groups) -> str:
     left = len(shown.groups) - DOTTED
     more = f" Of {len(shown.groups)} groups the first {DOTTED} are shown." if left > 0 else ""
     return (
-        f"Full: the {shown.form}; ring: the machine; each with its 95 % interval. The dashed line "
-        f"is the {shown.form} on all rows.{more}"
+        f"Full: the {shown.form}; ring: the machine; at 95 %. Dashed: the {shown.form} on all "
+        f"rows.{more}"
     )
 
 

@@ -56,8 +56,7 @@ def simple_ways_words(e: Explanation, between: str = BETWEEN) -> str:
     return {
         RIGHT: f"Right {on}.",
         BALANCED: f"Right where both classes count alike, {on}. The simple learners count so too.",
-        COST: f"What errors cost, per 100 rows, {on}: less is better. The simple learners heed "
-        "these costs too.",
+        COST: f"What errors cost, per 100 rows, {on}: less is better. All heed these costs.",
     }[named(e)]
 
 
