@@ -139,9 +139,9 @@ HAZARDS = {
     "only numbers on top": ("1,2,3\n4,5,6\n", "only numbers: “1”, “2”, “3”", "column names on top"),
     "data on top": ("x,o,x,yes\nx,o,o,no\no,o,x,yes\n", "“x”, “o”, “x”, “yes”", "names on top"),
     "data with a gap on top": ("x,,yes\nx,,no\no,x,yes\n", "also a value of its column"),
-    "hardly a name": ("a, , ,\n1,2,3,4\n", "column 2 has no name", "Name the column"),
+    "hardly a name": ("a, , ,\n1,2,3,4\n", "column 2 has no name", "Name or remove it"),
     "names twice": ("a,b,a,c,b\n1,2,3,4,5\n", "“a”, “b” stand more than once"),
-    "a name twice": ("a, a ,c\n1,2,3\n", "“a” stands more than once", "first line is data"),
+    "a name twice": ("a, a ,c\n1,2,3\n", "“a” stands more than once", "that line is data"),
     "a hostile name twice": (f"{'<i>' * 40},{'<i>' * 40}\nx,y\n", "<i…” stands"),
 }
 

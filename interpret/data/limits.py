@@ -74,8 +74,8 @@ class ReadingLimits:
     def broken_off(self) -> DataError:
         """The complaint about a file whose reading process ended without a word."""
         return DataError(
-            f"A file must be readable within {self.memory / 2**30:g} GB of memory, and this one "
-            f"takes more, or is damaged. {SMALLER} In a workbook, remove "
+            f"A file must be readable within {self.memory / 2**30:g} GB of memory, and reading "
+            f"this one broke off: it takes more, or it is damaged. {SMALLER} In a workbook, remove "
             "cells far from the table."
         )
 
