@@ -118,13 +118,11 @@ def test_from_an_upload_to_the_rule_its_download_and_back_to_it(page, open_page,
 def test_a_search_is_seen_at_work_and_cancelled_and_its_best_rule_stays(page):
     visit(page, "/find_rule")
     expect(page.get_by_text("Settings: all automatic")).to_be_visible()
-    page.get_by_role("tab", name="For researchers").click()
     expect(page.get_by_role("button", name="As in the thesis")).to_be_visible()
     settle(page)
     page.get_by_role("button", name="As in the thesis").click()
     expect(page.get_by_text("Settings: as in the thesis")).to_be_visible()
-    page.get_by_role("tab", name="For researchers").click()
-    expect(page.get_by_role("radio", name="Genetic")).to_be_checked()
+    expect(page.get_by_text("search=genetic", exact=True)).to_be_visible()
     find(page)
     expect(page.get_by_text("Genetic search: generation")).to_be_visible()
     expect(

@@ -294,7 +294,7 @@ def test_uneven_classes_are_told_with_the_way_to_count_both_alike(page, links):
     page.get_by_role("button", name="Count both classes alike").click()
     expect(page.get_by_role("button", name="Find the rule again")).to_be_enabled(timeout=120_000)
     turn_to(page, "Settings")
-    expect(page.get_by_text("class weight both classes alike · ")).to_be_visible()
+    expect(page.get_by_text("cost both classes alike · ")).to_be_visible()
 
 
 def test_text_from_data_stays_text_in_a_picture(page, server):

@@ -1,6 +1,7 @@
 """A table of numbers in a real browser: from its notices to a readable range."""
 
 import re
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import expect
@@ -20,17 +21,11 @@ def test_a_table_of_numbers_ends_in_a_rule_with_a_readable_range(page):
     expect(page.get_by_text("Left out: “patient”")).to_be_attached()
     expect(page.get_by_text("156 cells are empty").first).to_be_attached()
 
-    page.get_by_role("tab", name="Numbers").click()
-    expect(page.locator(".js-plotly-plot")).to_be_visible()
-    page.get_by_label("Cuts", exact=True).fill("40.5, 64.5")
-    page.get_by_label("Cuts", exact=True).press("Enter")
-    expect(page.get_by_text("These cuts were set by hand")).to_be_visible()
+    visit(page, f"{urlsplit(page.url).path}?{urlsplit(page.url).query}&read=age%3D40.5,64.5")
+    expect(page.get_by_role("heading", name="clinic.csv")).to_be_visible()
     settle(page)
 
     page.get_by_role("link", name="Find the rule").first.click()
-    settle(page)
-    page.get_by_role("tab", name="For researchers").click()
-    page.get_by_test_id("stButtonGroup").get_by_text("Exact", exact=True).click()
     settle(page)
     page.get_by_role("button", name="Find the rule", exact=True).click()
     expect(page.get_by_role("heading", name="care = intensive")).to_be_visible(timeout=90_000)

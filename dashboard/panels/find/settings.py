@@ -15,8 +15,16 @@ from dashboard.text import plain, table_facts
 from interpret.data.complaints import DataError, counted, listed
 from interpret.forms.answer.explanation import Explanation
 from interpret.present.wording import class_name
-from interpret.rules.search import SEARCHES
-from interpret.settings import AUTO, BALANCED, EXACT, THESIS, THESIS_KERNEL, Settings
+from interpret.settings import (
+    AUTO,
+    BALANCED,
+    RARE,
+    THESIS,
+    THESIS_KERNEL,
+    Settings,
+    rare_settings,
+    read_settings,
+)
 from interpret.tell.rule.verdict import questions
 from interpret.tell.rule.words import ON_ALL, choice_words, machine_words
 from kernels.entries import CATALOG
@@ -24,18 +32,10 @@ from kernels.entries import CATALOG
 NAMED = {
     AUTO: "automatic",
     THESIS_KERNEL: "as in the thesis: rules(10,5)",
-    "for": "a rule for the class",
-    "against": "the other class's rule, denied",
-    "monotone": "attribute = value; for cut numbers ≤ and >",
-    "values": "also ≠, and ≤ and > for any numbers",
-    "weights": "the machine's weights",
-    "labels": "the classes in the table",
-    "mix": "both, half and half",
-    "domain": "the machine's verdicts on possible rows (many may never occur)",
     inf: "hard margin",
     "balanced": "both classes alike",
 }
-WORDS = (AUTO, BALANCED, EXACT)  # values of settings that are else numbers
+WORDS = (AUTO, BALANCED)  # values of settings that are else numbers
 KERNELS = tuple(entry.usual for entry in CATALOG)  # other degrees can be typed
 LIMITS = {setting.name: setting.metadata for setting in fields(Settings)}
 
@@ -126,95 +126,73 @@ def _options(state: Session) -> list[str]:
 
 
 def settings(state: Session, e: Explanation | None) -> None:
-    """The settings in one line, and all of them: kernel, C, limits, what the rule is like, split
-    and seed.
+    """The settings in one line, the everyday ones, and a field for all others.
 
     e: the answer that is shown.
     """
     st.caption(plain(f"Settings: {summary(state.settings)}"))
-    usual, researchers = st.tabs(("What most people need", "For researchers"))
-    with usual:
-        for column, show in zip(st.columns(2), (_of_errors, _of_length), strict=True):
-            with column:
-                show(state)
+    if e:
+        st.caption(plain(used(e)))
+    left, right = st.columns(2)
+    with left:
+        kernels = tuple(dict.fromkeys((AUTO, THESIS_KERNEL, *KERNELS)))
+        _open_choice(state, "kernel", "Kernel", kernels, str)
+        costs = (AUTO, BALANCED, 1.0, 2.0, 5.0, 10.0)
+        _open_choice(state, "cost", "A miss, against a false alarm", costs, float)
         demands(state)
-    with researchers:
-        if e:
-            st.markdown(plain(used(e)))
-        _search(state)
-        shown = (_of_the_machine, _of_the_rule, _of_the_exact_search)
-        for column, show in zip(st.columns(len(shown)), shown, strict=True):
-            with column:
-                show(state)
-        automatic = {name: _default(name) for name in THESIS}
-        with st.container(horizontal=True):
-            st.button(
-                "As in the thesis",
-                key="thesis",
-                icon=":material/school:",
-                help="κ_*(10,5) with a hard margin; a monotone rule fitted to the weights, "
-                "without a price; the thesis's genetic search.",
-                **on_click(lambda: state.change(**THESIS)),
-            )
-            st.button(
-                "Back to automatic",
-                key="automatic",
-                icon=":material/restart_alt:",
-                **on_click(lambda: state.change(**automatic)),
-            )
-
-
-def _of_errors(state: Session) -> None:
-    st.markdown("**What errors count for**")
-    shown = (AUTO, BALANCED, 1.0, 2.0, 5.0, 10.0)
-    _open_choice(state, "cost", "A miss, against a false alarm", shown, float)
-
-
-def _of_length(state: Session) -> None:
-    st.markdown("**The rule**")
-    sizes = (AUTO, "5", "5x3", "10x5", "20", "60x8")
-    _open_choice(state, "size", "Lines, or lines x conditions, at most", sizes, str)
-    _choice(state, "side", "Side")
-    if not isinstance(state.settings.test, str):
-        _number(state, "test", "Rows held out", float, step=0.05, format="%.2f")
-
-
-def _search(state: Session) -> None:
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.segmented_control(
-            "How to search",
-            tuple(SEARCHES),
-            required=True,
-            format_func=lambda name: SEARCHES[name].title,
-            label_visibility="collapsed",
-            **_bound(state, "search"),
+    with right:
+        sizes = (AUTO, "5", "5x3", "10x5", "20", "60x8")
+        _open_choice(state, "size", "Lines, or lines x conditions, at most", sizes, str)
+        if not isinstance(state.settings.test, str):
+            _number(state, "test", "Rows held out", float, step=0.05, format="%.2f")
+        _number(state, "seed", "Seed", int, step=1)
+    _others(state)
+    automatic = {name: _default(name) for name in THESIS}
+    with st.container(horizontal=True):
+        st.button(
+            "As in the thesis",
+            key="thesis",
+            icon=":material/school:",
+            help="A hard margin on rules(10,5), and the genetic search for a monotone rule that "
+            "weighs most, without a price.",
+            **on_click(lambda: state.change(**THESIS)),
         )
-        st.caption(SEARCHES[state.settings.search].help, width="stretch")
+        st.button(
+            "Back to automatic",
+            key="automatic",
+            icon=":material/restart_alt:",
+            **on_click(lambda: state.change(**automatic)),
+        )
 
 
-def _of_the_machine(state: Session) -> None:
-    st.markdown("**The machine**")
-    _open_choice(
-        state, "kernel", "Kernel", tuple(dict.fromkeys((AUTO, THESIS_KERNEL, *KERNELS))), str
+def _typed(name: str, value: Any) -> str:
+    """A setting as --set takes it."""
+    return f"{name.replace('_', '-')}={f'{value:g}' if isinstance(value, float) else value}"
+
+
+def _others(state: Session) -> None:
+    """One field for all other settings, as --set takes them."""
+    held = {name: getattr(state.settings, name) for name in RARE}
+    shown = [_typed(name, value) for name, value in held.items() if value != _default(name)]
+
+    def take(chosen: list[str]) -> None:
+        usual = {name: _default(name) for name in RARE}
+        state.change(**usual | read_settings({"set": chosen}))
+
+    choices = [
+        _typed(name, value)
+        for name in RARE
+        for value in LIMITS[name].get("choices", ())
+        if value != _default(name)
+    ]
+    st.multiselect(
+        "Other settings",
+        list(dict.fromkeys([*choices, *shown])),
+        accept_new_options=True,
+        placeholder="NAME=VALUE, such as C=16 or fit-to=labels",
+        help=plain("; ".join(f"{name}: {meaning}" for name, meaning, _ in rare_settings())),
+        **bound("set_others", shown, take),
     )
-    _open_choice(state, "C", "C", (AUTO, inf, 64.0, 16.0, 4.0, 1.0, 0.25), float)
-    _open_choice(state, "landmarks", "Landmarks", (AUTO, EXACT, 200, 1000, 3000), int)
-
-
-def _of_the_rule(state: Session) -> None:
-    st.markdown("**The rule**")
-    _choice(state, "language", "Language")
-    _choice(state, "fit_to", "Fitted to")
-    prices = (AUTO, 0.0, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
-    _open_choice(state, "price", "Price of a condition", prices, float)
-
-
-def _of_the_exact_search(state: Session) -> None:
-    st.markdown("**The exact search**")
-    efforts = (AUTO, 100_000, 1_000_000, 10_000_000)
-    _open_choice(state, "effort", "Lines priced at most", efforts, int)
-    _open_choice(state, "time_limit", "Seconds at most", (10.0, 60.0, 600.0), float)
-    _number(state, "seed", "Seed", int, step=1)
 
 
 def summary(settings: Settings) -> str:
@@ -256,10 +234,6 @@ def _bound(
     """The arguments of a widget for a setting, with its help; read: as in `bound_setting`."""
     shown = bound_setting("set", state, name, name.replace("_", " "), read)
     return shown | {"help": LIMITS[name]["help"]}
-
-
-def _choice(state: Session, name: str, label: str) -> None:
-    st.selectbox(label, LIMITS[name]["choices"], format_func=_name, **_bound(state, name))
 
 
 def _open_choice(
