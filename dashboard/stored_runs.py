@@ -91,14 +91,14 @@ def whose() -> str:
     return "of yours in this session" if is_shared() else "in the store"
 
 
-def recent(state: Session, limit: int | None = None) -> list[Run]:
+def recent(state: Session) -> list[Run]:
     """The runs that this session may see, newest first."""
     person = people.person()
     among: tuple[str, ...] | None = state.opened if is_shared() else None
     if person:
         opened = tuple(run_id for run_id in state.opened if services.may_open(run_id))
         among = (*services.owners().runs_of(person), *opened)
-    return [run for run in services.store().recent(limit, among) if run.kind in kinds()]
+    return [run for run in services.store().recent(None, among) if run.kind in kinds()]
 
 
 def title(run: Run) -> str:

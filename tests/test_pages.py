@@ -8,6 +8,7 @@ import time
 from dataclasses import replace
 from html import unescape
 from itertools import product
+from math import inf
 
 import pytest
 import streamlit as st
@@ -20,7 +21,7 @@ from interpret.data.reading import read_table
 from interpret.forms.answer.answer import answers
 from interpret.forms.answer.record import document
 from interpret.forms.explain import explain
-from interpret.settings import Settings
+from interpret.settings import AUTO, Settings
 from jobs.database import Run
 from jobs.store import Store
 from tests.patience import PATIENCE, until
@@ -289,7 +290,6 @@ def test_class_and_positive_value_are_chosen_in_a_sentence(open_app, monks):
     at = quiet(at.segmented_control(key="positive").set_value("no").run())
     settings = at.session_state[KEY].settings
     assert (settings.target, settings.positive) == ("smiling", ("no",))
-    assert set(table_of(at, "counts as")["counts as"]) == {"positive", "negative"}
     again = open_app(**{name: at.query_params[name] for name in ("data", "target", "positive")})
     assert again.session_state[KEY].settings == settings, "a refresh asks about the same class"
     again = open_app(data=at.query_params["data"], target="smiling", positive="<b>")
@@ -358,12 +358,8 @@ def test_the_settings_say_what_is_wrong_and_the_thesis_is_one_click(open_app):
 @pytest.mark.parametrize(
     ("name", "typed", "said_so"),
     [
-        ("time_limit", "0", "time limit must be a number between 0.1 and 86400; got 0"),
-        (
-            "effort",
-            "0",
-            "effort must be a whole number between 1 and 1000000000000, or auto; got 0",
-        ),
+        ("others", "time-limit=0", "time limit must be a number between 0.1 and 86400; got 0"),
+        ("others", "time-limit", "A setting is given as NAME=VALUE"),
         ("size", "many", "as in 8 or 8x3; got 'many'"),
     ],
 )
@@ -372,12 +368,25 @@ def test_a_setting_without_sense_is_one_sentence_and_the_last_answer_stays(
 ):
     at = open_app(FIND, tab=SETTINGS, run=run_of(store, monks, "done", answer))
     before = at.session_state[KEY].settings
-    box = at.selectbox(key=f"set_{name}")
+    box = (at.multiselect if name == "others" else at.selectbox)(key=f"set_{name}")
     box.options.append(typed)  # as a browser sends what is typed
-    at = quiet(box.set_value(typed).run())
+    at = quiet(box.set_value([typed] if name == "others" else typed).run())
     assert said_so in said(at).replace("\\", "")
     assert at.session_state[KEY].settings == before
     assert lines_of(at)
+
+
+def test_one_field_takes_every_other_setting(open_app, store, monks, answer):
+    at = open_app(FIND, tab=SETTINGS, run=run_of(store, monks, "done", answer))
+    box = at.multiselect(key="set_others")
+    box.options += ["C=inf", "effort=500"]
+    at = quiet(box.set_value(["C=inf", "effort=500", "fit-to=labels"]).run())
+    settings = at.session_state[KEY].settings
+    assert (settings.C, settings.effort, settings.fit_to) == (inf, 500, "labels")
+    box = at.multiselect(key="set_others")
+    assert set(box.value) == {"C=inf", "effort=500", "fit-to=labels"}
+    at = quiet(box.set_value(["effort=500"]).run())
+    assert (at.session_state[KEY].settings.C, at.session_state[KEY].settings.effort) == (AUTO, 500)
 
 
 def test_an_answer_of_other_settings_says_so(open_app, store, monks, answer):
@@ -430,18 +439,6 @@ def test_each_notice_stands_once_on_the_page(open_app, store):
     at = open_app(tab=SURE, run=run_of(store, raw, "done", document(answers([e], table)), **asked))
     shown = as_read(said(at))
     assert {notice: shown.count(notice) for notice in e.notices} == dict.fromkeys(e.notices, 1)
-
-
-def test_recent_runs_are_listed_with_their_links(open_app, store, monks, answer):
-    ids = [run_of(store, monks, status, answer) for status in ("done", "cancelled")]
-    at = open_app()
-    _, *links, every = at.page_link  # the first one leads to Recommend
-    assert every.label == "All runs"
-    assert [link.label.replace("\\", "").split(" · ")[2] for link in links] == [
-        "stopped by you",
-        "done",
-    ]
-    assert all(run_id in str(link.proto) for run_id, link in zip(reversed(ids), links, strict=True))
 
 
 @pytest.mark.usefixtures("in_this_process")

@@ -1,12 +1,12 @@
-"""Load data: a table, what to predict from it, which columns may be used, and earlier runs."""
+"""Load data: a table, what to predict from it, and which columns may be used."""
 
 import streamlit as st
 
-from dashboard import services, stored_runs
+from dashboard import services
 from dashboard.menu import pages_without_use
 from dashboard.pages import PAGES, path
 from dashboard.panels import lab, number
-from dashboard.panels.load.columns import classes, columns, first_rows, open_questions, roles, sheet
+from dashboard.panels.load.columns import columns, first_rows, open_questions, roles, sheet
 from dashboard.panels.load.numbers import gaps, number_target
 from dashboard.panels.load.table import (
     cards,
@@ -16,7 +16,6 @@ from dashboard.panels.load.table import (
     sample_line,
 )
 from dashboard.panels.run_state import say_complaint
-from dashboard.panels.runs import recent
 from dashboard.panels.widgets import on_click
 from dashboard.session import session
 from dashboard.text import plain
@@ -29,7 +28,6 @@ from interpret.measures import percent
 from interpret.registry import kind_of
 from sample_data import SAMPLES
 
-RECENT = 8
 CONTRADICT = (
     "Each of these rows is the same as another row in every column that is used, but belongs to "
     "another class. So nothing can be right about all of them."
@@ -128,22 +126,10 @@ for notice in remaining:
     if not any(quoted(name) in notice for name in table.names):
         st.caption(plain(notice))
 
-positive = tasks[0].positive if len(tasks) == 1 else ()
-by_column, by_row, by_class = st.tabs(["Columns", "First rows", "Classes"], key="about_table")
+by_column, by_row = st.tabs(["Columns", "First rows"], key="about_table")
 with by_column:
     columns(state, table, target, asks_a_number, remaining)
     if any(column.missing for column in in_file.columns):
         gaps(state)
 with by_row:
     first_rows(table)
-with by_class:
-    if asks_a_number:
-        st.caption("A number has no classes. To make two, choose “high when above a cut” above.")
-    else:
-        classes(table, target, positive)
-
-runs = stored_runs.recent(state, RECENT)
-if runs:
-    st.header("Recent runs", anchor=False)
-    recent(runs)
-    st.page_link(path("runs"), label="All runs", icon=":material/history:")

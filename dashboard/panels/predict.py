@@ -50,7 +50,7 @@ def other_rows(kind: str, document: Mapping[str, Any]) -> None:
         st.header(f"{counted(rows.n_rows, 'row')} scored", anchor=False)
         show(said.brief)
         download(
-            "CSV",
+            "Download the scored rows",
             lambda: as_csv(columns).encode("utf-8-sig"),  # so that spreadsheets read it
             f"{stem(rows.name, 'rows')}-predicted.csv",
             "text/csv",

@@ -1,7 +1,6 @@
 """The panels of the page of runs: the list, the actions, and all that a run needs."""
 
 import hashlib
-from datetime import UTC, datetime
 
 import pandas as pd
 import streamlit as st
@@ -12,7 +11,6 @@ from dashboard.panels.display import table
 from dashboard.panels.widgets import download, on_click
 from dashboard.session import Session
 from dashboard.text import plain
-from interpret.data.complaints import counted
 from interpret.registry import kind_of
 from jobs.database import Run, StoreError
 from jobs.runner import duration_words
@@ -35,29 +33,6 @@ ICON = {
 }
 PERIOD = 1.0  # seconds between two looks
 TALL = 15  # rows of the table that are seen at once
-
-
-def recent(runs: list[Run]) -> None:
-    """One line a run: its table, what it predicts, how it ended and when it began."""
-    with st.container(gap=None):
-        for run in runs:
-            words = f"{stored_runs.title(run)} · {STATUS[run.status]} · {ago(run.created)}"
-            st.page_link(
-                path(kind_of(run.kind).page),
-                label=plain(words),
-                icon=ICON[run.status],
-                query_params={"run": run.id},
-            )
-
-
-def ago(moment: datetime) -> str:
-    """How long ago: "just now", "5 minutes ago", or the day."""
-    seconds = (datetime.now(UTC) - moment).total_seconds()
-    for size, unit in ((86400, "day"), (3600, "hour"), (60, "minute")):
-        n = int(seconds // size)
-        if n:
-            return f"{counted(n, unit)} ago"
-    return "just now"
 
 
 def run_list(state: Session, runs: list[Run]) -> None:

@@ -11,7 +11,7 @@ import streamlit as st
 
 from dashboard import services
 from dashboard.kept import of_tables
-from dashboard.panels.display import numbers, table
+from dashboard.panels.display import numbers
 from dashboard.panels.widgets import bound, sheets_of, uploaded
 from dashboard.session import Session
 from dashboard.text import plain
@@ -192,32 +192,6 @@ def first_rows(shown: Table) -> None:
     st.dataframe(some.frame(), hide_index=True, placeholder=EMPTY, alt=alt)
     if shown.n_rows > FIRST:
         st.caption(f"The first {FIRST} of {shown.n_rows:,} rows are shown.")
-
-
-def classes(of: Table, target: str, positive: tuple[str, ...]) -> None:
-    """How often each class occurs."""
-    column = of.column(target)
-    counted = sorted(zip(column.values, column.counts, strict=True), key=lambda pair: -pair[1])
-    rows = (
-        {
-            "class": EMPTY if value is None else value,
-            "counts as": _side(value, positive),
-            "rows": int(count),
-            "share": 100 * float(count) / of.n_rows,
-        }
-        for value, count in counted
-    )
-    bar = st.column_config.ProgressColumn(min_value=0, max_value=100, format="%.1f %%")
-    config = {"rows": numbers("%,d"), "share": bar}
-    table(rows, "The classes and how many rows each has", config)
-
-
-def _side(value: str | None, positive: tuple[str, ...]) -> str:
-    if value is None:
-        return "left out"
-    if not positive:
-        return "a rule of its own"
-    return "positive" if value in positive else "negative"
 
 
 def _take(state: Session, kinds: dict[str, str], used: dict[str, bool]) -> None:
