@@ -44,7 +44,7 @@ def answer_page(
         page.context.close()
         page = seen(chromium, server, card, ".poster .claims")
         settle(page)
-        page.get_by_role("radio", name="Live card").click()
+        page.get_by_role("radio", name="Alternatives", exact=True).click()
         cut = page.get_by_role("slider", name="Say yes with")
         cut.press("End")
         told["cut"] += [round(cut.evaluate(MOVED)) for _ in range(3)]

@@ -31,7 +31,7 @@ def card(page: Page) -> Locator:
 
 def live_card(page: Page) -> Locator:
     card(page)
-    page.get_by_role("radio", name="Live card").click()
+    page.get_by_role("radio", name="Alternatives").click()
     return page.locator(".live")
 
 
