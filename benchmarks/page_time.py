@@ -200,7 +200,7 @@ def opened(chromium: Browser, server: Server, file: Path) -> Page:
     page = chromium.new_context(base_url=server.url).new_page()
     page.set_default_timeout(PATIENCE)
     visit(page, "/")
-    page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(file)
+    page.get_by_test_id("stFileUploaderDropzoneInput").first.set_input_files(file)
     expect(page.get_by_role("heading", name=file.name)).to_be_visible(timeout=PATIENCE)
     page.get_by_test_id("stTopNav").get_by_role("link", name="Find the rule").click()
     button = page.get_by_role("button", name="Find the rule", exact=True)

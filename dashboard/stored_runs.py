@@ -98,7 +98,7 @@ def recent(state: Session) -> list[Run]:
     if person:
         opened = tuple(run_id for run_id in state.opened if services.may_open(run_id))
         among = (*services.owners().runs_of(person), *opened)
-    return [run for run in services.store().recent(None, among) if run.kind in kinds()]
+    return [run for run in services.store().recent(among) if run.kind in kinds()]
 
 
 def title(run: Run) -> str:

@@ -113,14 +113,12 @@ class Store:
         rows = self.rows(select(*WHOLE).where(runs.c.id == run_id))
         return run_of(rows[0]) if rows else None
 
-    def recent(self, limit: int | None = 20, among: Collection[str] | None = None) -> list[Run]:
+    def recent(self, among: Collection[str] | None = None) -> list[Run]:
         """The newest runs first, without their results.
 
         among: the ids of the only runs to consider.
         """
-        query = NEWEST.limit(limit)
-        if among is not None:
-            query = query.where(runs.c.id.in_(among))
+        query = NEWEST if among is None else NEWEST.where(runs.c.id.in_(among))
         return list(map(run_of, self.rows(query)))
 
     def queue(self) -> list[Run]:

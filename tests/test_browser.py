@@ -51,7 +51,7 @@ def page(open_page) -> Page:
 
 
 def upload(page: Page, path) -> None:
-    page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(path)
+    page.get_by_test_id("stFileUploaderDropzoneInput").first.set_input_files(path)
 
 
 def find(page: Page) -> None:

@@ -29,7 +29,7 @@ def test_the_rent_of_a_flat_is_explained_and_written_out(page, root, tmp_path):
     fewer = tmp_path / "flats.csv"
     lines = (root / "sample_data" / "flats.csv").read_bytes().splitlines(keepends=True)
     fewer.write_bytes(b"".join(lines[:201]))
-    page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(fewer)
+    page.get_by_test_id("stFileUploaderDropzoneInput").first.set_input_files(fewer)
     expect(page.get_by_text("200 rows").first).to_be_visible()
     settle(page)
     begin.click()

@@ -110,7 +110,7 @@ def test_a_table_that_two_people_brought_outlives_the_run_of_one(
     table.write_bytes(raw)
     pages = [signed_in(email) for email in (BOB, CLEO)]
     for page in pages:
-        page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(table)
+        page.get_by_test_id("stFileUploaderDropzoneInput").first.set_input_files(table)
         expect(page.get_by_role("heading", name="two-wards.csv")).to_be_visible()
 
     def delete(page, email):

@@ -38,7 +38,7 @@ def test_runs_are_ticked_taken_away_and_deleted(page, stored):
     store, ids, _ = stored
     visit(page, "/runs")
     expect(page.get_by_role("heading", name="What has been found so far?")).to_be_visible()
-    newest = [run.id for run in store.recent(None)]
+    newest = [run.id for run in store.recent()]
     rows = sorted(newest.index(run_id) for run_id in ids)
     tick(page, rows[0])
     with page.expect_download() as download:
@@ -61,7 +61,7 @@ def test_other_rows_are_scored_and_downloaded_and_the_address_leads_back(page, s
     rows = tmp_path / "<b>new.csv"
     rows.write_bytes(raw + b"=1+1,u,\n")
     visit(page, f"/predict?run={run_id}")
-    page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(rows)
+    page.get_by_test_id("stFileUploaderDropzoneInput").first.set_input_files(rows)
     expect(page.get_by_role("heading", name="28 rows scored")).to_be_visible()
     expect(page.get_by_text("never seen in training on 1 row")).to_be_visible()
     settle(page)

@@ -29,7 +29,7 @@ def test_several_people_at_once_never_see_each_others_data(chromium, tmp_path, m
             table = tmp_path / f"{mark}.csv"
             lines = [f"{mark}-a,b,{mark}", f"{mark},u,yes", "x,u,no", f"{mark},v,yes", "x,v,no"]
             table.write_text("\n".join(lines[:1] + lines[1:] * 4))
-            page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(table)
+            page.get_by_test_id("stFileUploaderDropzoneInput").first.set_input_files(table)
         for page, mark in zip(pages, marks, strict=True):
             expect(page.get_by_role("heading", name=f"{mark}.csv")).to_be_visible()
         for page in pages[:SEARCHING]:

@@ -74,7 +74,7 @@ def test_recent_runs_are_listed_newest_first_with_the_table_they_are_about(store
     ids = [store.create("count", {"table": own}, "d" if own else None) for own in named]
     store.start(ids[3])
     store.finish(ids[3], "done", {"big": "x" * 1000})
-    listed = store.recent(3)
+    listed = store.recent()[:3]
     assert [run.id for run in listed] == ids[:0:-1]
     assert [run.name for run in listed] == ["", "mine.csv", ""]
     assert listed[0].status == "done"
@@ -377,7 +377,7 @@ def test_a_table_of_items_is_deleted_with_the_last_run_that_names_it(store):
 
 def test_only_the_runs_asked_for_are_listed(store):
     ids = [store.create("count", {"n": n}) for n in range(3)]
-    assert [run.id for run in store.recent(None)] == ids[::-1]
+    assert [run.id for run in store.recent()] == ids[::-1]
     assert [run.id for run in store.recent(among={ids[0], ids[2], "never"})] == [ids[2], ids[0]]
     assert store.recent(among=()) == []
 

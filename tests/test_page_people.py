@@ -66,10 +66,10 @@ def test_runs_are_seen_shared_and_stopped_by_their_owner(open_app, store, sign_i
     sign_in(ADA)
     stored_runs.share(run_id, False)
     sign_in(BOB)
-    state, runs = at.session_state[KEY], len(store.recent(None))
+    state, runs = at.session_state[KEY], len(store.recent())
     with pytest.raises(DataError, match="no longer shared"):
         services.begin(state, "explain", state.settings)
-    assert len(store.recent(None)) == runs
+    assert len(store.recent()) == runs
     at = at.run()
     assert services.current(at.session_state[KEY], "explain") is None
     assert plain(f"There is no run “{run_id}” here") in said(open_app(FIND, run=run_id))

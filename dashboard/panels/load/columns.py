@@ -149,10 +149,11 @@ def columns(
     if list(edited["use"]) != [row["use"] for row in rows]:
         _take(state, kinds, dict(zip(kinds, edited["use"], strict=True)))
         st.rerun()
-    for name, how, row in zip(kinds, edited[READ_AS], rows, strict=True):
-        if (how or "") != row[READ_AS]:
+    said = edited[READ_AS].fillna("")  # a cell that was emptied is missing
+    for name, how, row in zip(kinds, said, rows, strict=True):
+        if how != row[READ_AS]:
             state.edition += 1
-            services.attempt(state, services.read_column, state, name, how or "")
+            services.attempt(state, services.read_column, state, name, how)
             st.rerun()
 
 
@@ -228,13 +229,12 @@ def roles(state: Session, table: Table) -> None:
                 partial(_take_role, state, role),
             ),
         )
-    with st.popover("A test file of your own", icon=":material/rule:"):
-        st.file_uploader(
-            "Rows to judge on",
-            help="A file with the same columns. All of the first file is learned from, and all of "
-            "this one is held out.",
-            **uploaded("test_file", partial(services.load_test, state)),
-        )
+    st.file_uploader(
+        "A test file of your own",
+        help="Rows to judge on, with the same columns. All of the first file is learned from, and "
+        "all of this one is held out.",
+        **uploaded("test_file", partial(services.load_test, state)),
+    )
 
 
 def _take_role(state: Session, role: str, name: str) -> None:
