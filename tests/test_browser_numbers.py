@@ -1,7 +1,6 @@
 """A table of numbers in a real browser: from its notices to a readable range."""
 
 import re
-from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import expect

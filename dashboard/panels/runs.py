@@ -35,16 +35,6 @@ PERIOD = 1.0  # seconds between two looks
 TALL = 15  # rows of the table that are seen at once
 
 
-def ago(moment: datetime) -> str:
-    """How long ago: "just now", "5 minutes ago", or the day."""
-    seconds = (datetime.now(UTC) - moment).total_seconds()
-    for size, unit in ((86400, "day"), (3600, "hour"), (60, "minute")):
-        n = int(seconds // size)
-        if n:
-            return f"{counted(n, unit)} ago"
-    return "just now"
-
-
 def run_list(state: Session, runs: list[Run]) -> None:
     """One row a run; the rows that are ticked become the session's ticked runs."""
     ids = [run.id for run in runs]
