@@ -130,7 +130,7 @@ def test_of_very_many_classes_the_most_frequent_get_a_rule_and_it_is_said():
     assert [task.positive for task in found] == [(f"k{i:03}",) for i in range(12, n)]
     (said,) = found[0].without_rule
     assert said.startswith(f"Of {n} classes the {MOST_CLASSES} most frequent")
-    assert "12 others" in said
+    assert "one of the other 12" in said
     (one,) = tasks(own, positive=("k000",), columns=Columns())
     assert one.positive == ("k000",)
 

@@ -175,7 +175,7 @@ def test_a_header_one_short_is_that_of_a_file_of_r(kind, delimiter):
     named = zip(ROW_NAMES[kind], rows_of(), strict=True)
     raw = as_csv([NAMES, *([name, *row] for name, row in named)], delimiter)
     assert read_table(raw, "t").columns[0].kind == "identifier"
-    check(raw, "one name fewer", "“row id”", names=["row id", *NAMES])
+    check(raw, "one name short", "“row id”", names=["row id", *NAMES])
 
 
 def test_a_header_one_short_is_refused_where_the_first_cells_name_no_rows():
