@@ -68,7 +68,7 @@ def test_other_rows_are_scored_and_downloaded_and_the_address_leads_back(page, s
     assert markup(page) == []
     with page.expect_download() as download:
         page.get_by_role("button", name="Download the scored rows").click()
-    assert download.value.suggested_filename == "-b-new-scored.csv".lstrip("-")
+    assert download.value.suggested_filename == "b-new-predicted.csv"
     text = download.value.path().read_text(encoding="utf-8-sig")
     header, *cells = csv.reader(text.splitlines())
     assert len(cells) == 28
