@@ -373,7 +373,7 @@ IMPORTED = ",".join(f'"{{""ImportId"":""QID{i}""}}"' for i in range(3))
 OPENED = {  # files that other tools open, line by line, and what is said
     "an index without a name": ([f",{NAMES}", *NUMBERED], "row id"),
     "row names of R": (['"","deck","age","kind"', *NUMBERED], "row id"),
-    "a header one short": ([NAMES, *(f"r{line}" for line in NUMBERED)], "one name fewer"),
+    "a header one short": ([NAMES, *(f"r{line}" for line in NUMBERED)], "one name short"),
     "commas at the end": ([f"{NAMES},", *(f"{line}," for line in LINES)], ""),
     "sep= and two columns": (
         ["sep=;", "age;kind", *(line[2:].replace(",", ";") for line in LINES)],

@@ -151,7 +151,7 @@ def test_columns_that_are_missing_or_renamed_are_all_named_with_what_they_may_be
     columns = columns_of(planted(either, n=20))
     columns["P "], columns["quality"] = columns.pop("p"), columns.pop("q")
     del columns["s"]
-    with pytest.raises(DataError, match=r"it lacks “p” \(is it “P”\?\), “q”, “s”\. Add them"):
+    with pytest.raises(DataError, match=r"it lacks “p” \(is it “P”\?\), “q”, “s”\. Add or"):
         predictor.scores(as_table(columns))
 
 

@@ -170,5 +170,5 @@ def test_duckdb_fetches_nothing_and_options_on_a_database_need_one(questions):
     fetching = connected(questions[1], None, query=asked)
     with pytest.raises(DataError, match="requires the extension"), fetching:
         pass
-    assert "none is named" in refused("sample_data/clinic.csv", "--table", "loans")
+    assert "need a database" in refused("sample_data/clinic.csv", "--table", "loans")
     assert "Say --yes if it may" in refused("bigquery://project/data", "--table", "loans")
