@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from benchmarks.tables import LABEL, table_of, trials
+from benchmarks.tables import LABEL, table_of, task_of, trials
 from interpret.forms.explain import explain
 from interpret.settings import Settings
 from interpret.shares import wilson
@@ -20,7 +20,7 @@ def keeps_its_promise(e):
 
 def test_the_heaviest_rule_gives_way_to_one_that_keeps_the_promise(shared_data):
     """On these rows the proven heaviest rule is right on 82.8 %, where 99.4 % were promised."""
-    trial = next(trials("soybean", False, 1))
+    trial = next(trials(task_of("soybean"), False, 1))
     e = explain(trial.table, Settings(target=LABEL, test=0, form="rule"))
     assert e.rule_form.right["train"].accuracy.rate > 0.99
     assert e.rule.objective < e.rule.bound
