@@ -94,6 +94,16 @@ def test_every_claim_of_an_answer_holds(learnt):
     assert [verdict for verdict, _ in lines] == ["holds"] * 10, lines
 
 
+def test_a_text_that_is_called_infinity_is_no_number(learnt):
+    given = deepcopy(learnt)
+    given["explanations"][0]["notices"].append("Infinity and NaN are names here.")
+    assert ("holds", "its numbers are numbers") in said(given, RAW)[1]
+    given["explanations"][0]["seconds"] = float("nan")
+    status, lines = said(given, RAW)
+    assert status == 1
+    assert lines[1][0] == "does not hold"
+
+
 def test_the_command_runs_it_as_a_program_of_its_own(learnt, tmp_path):
     table, answer = tmp_path / "table.csv", tmp_path / "answer.json"
     table.write_bytes(RAW)

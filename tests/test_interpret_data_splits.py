@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from interpret.data.complaints import DataError
-from interpret.data.splits import LOOSE, Ties, dealt, divided, folds, held_out
+from interpret.data.splits import LOOSE, Ties, divided, folds, held_out
 
 
 def some(n=200, n_groups=30, seed=0):
@@ -63,8 +63,7 @@ def test_folds_without_both_classes_are_one_sentence():
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_rows_are_dealt_and_divided_whole(seed):
-    assert np.bincount(dealt(62, 5, seed)).tolist() == [13, 13, 12, 12, 12]
+def test_rows_are_divided_whole(seed):
     rest, own = divided(60, 7, seed)
     assert len(own) == 7
     assert sorted([*rest, *own]) == list(range(60))

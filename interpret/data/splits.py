@@ -151,11 +151,6 @@ def _several(groups: np.ndarray) -> int:
     return n
 
 
-def dealt(n_rows: int, k: int, seed: int) -> np.ndarray:
-    """Which of k parts each row falls into, whatever its class: int from 0, (n_rows,)."""
-    return np.random.default_rng(seed).permutation(n_rows) % k
-
-
 def divided(n_rows: int, n: int, seed: int) -> Split:
     """The rows in two parts, whatever their class, the second of n rows: indices in order."""
     order = np.random.default_rng(seed).permutation(n_rows)

@@ -229,11 +229,6 @@ class Table:
         return f"Its columns are {listed(map(quoted, self.names))}."
 
 
-def coarsely_cut(table: Table) -> Table:
-    """The table with its numbers divided at the coarse cuts alone, which the machine knows."""
-    return replace(table, columns=tuple(replace(c, cuts=c.coarse) for c in table.columns))
-
-
 def domain_size(table: Table, attributes: Sequence[str]) -> int:
     """The number of possible rows: combinations of values that occur in the table."""
     return prod(len(_seen(table.column(name))) for name in attributes)

@@ -7,12 +7,7 @@ from dashboard.panels.display import chart
 from dashboard.panels.widgets import bound
 from dashboard.session import Session
 from dashboard.text import plain
-from interpret.data.cuts import (
-    cut_of,
-    halves,
-    middle,
-    numbers_of,
-)
+from interpret.data.cuts import cut_of, halves, middle, numbers_of
 from interpret.data.preparation import GAPS
 from interpret.data.table import Table
 from interpret.number.figures import histogram
