@@ -2,6 +2,7 @@
    What is opened is scrolled to. */
 export default function ({ data, setTriggerValue }) {
   const answer = document.querySelector(".st-key-answer");
+  if (!answer) return; // the page was left while this script came
   const open = event => {
     const ribbon = event.target.closest(".part");
     if (ribbon) setTriggerValue("ribbon", Number(ribbon.dataset.number));
@@ -13,5 +14,5 @@ export default function ({ data, setTriggerValue }) {
   };
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   if (data.opened) document.querySelector(".st-key-opened")
-    .scrollIntoView({ behavior: still ? "instant" : "smooth" });
+    ?.scrollIntoView({ behavior: still ? "instant" : "smooth" });
 }
