@@ -1,6 +1,7 @@
 """Answers read from documents. They score rows and can be exported; nothing is fitted."""
 
 import json
+import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from interpret.answers.document import NO_ANSWER, read_document
 from interpret.answers.rows import warn_of_open
 from interpret.data.complaints import DataError, quoted
 from interpret.data.frame import NAME, frame_of_rows, frame_table
+from interpret.data.read_again import lost_digits
 from interpret.data.table import Table
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.predictor import Predictor, predictors
@@ -82,7 +84,10 @@ class StoredRules(Scoring):
         return _attributes(self.document, self._read[0].e.target)
 
     def _table(self, X: Any) -> Table:
-        return frame_table(frame_of_rows(X, self._column_names()), NAME)
+        table = frame_table(frame_of_rows(X, self._column_names()), NAME)
+        for sentence in lost_digits(table, self._read[0].e.preparation.readings):
+            warnings.warn(sentence, stacklevel=4)
+        return table
 
     def _by_label(self, values: Sequence[Any]) -> dict[Any, Any]:
         of = [rule.e.positive for rule in self._read]

@@ -296,23 +296,23 @@ CLOCKS = {
 
 WORDS = {
     "yes": (["yes"], ["no"]),
-    "Yes": (["Yes"], ["No"]),
-    "YES": (["YES"], ["NO"]),
+    "yes, Yes": (["Yes"], ["No"]),
+    "yes in capitals": (["YES"], ["NO"]),
     "cases": (["Yes", "yes", "YES"], ["No", "no"]),
     "y": (["y"], ["n"]),
-    "Y": (["Y"], ["N"]),
+    "Y in capitals": (["Y"], ["N"]),
     "true": (["true"], ["false"]),
-    "True": (["True"], ["False"]),
-    "TRUE": (["TRUE"], ["FALSE"]),
+    "Python": (["True"], ["False"]),
+    "true in capitals": (["TRUE"], ["FALSE"]),
     "T": (["T"], ["F"]),
     "ja": (["ja"], ["nein"]),
-    "Ja": (["Ja"], ["Nein"]),
+    "ja, Nein": (["Ja"], ["Nein"]),
     "j": (["j"], ["n"]),
     "wahr": (["WAHR"], ["FALSCH"]),
     "oui": (["oui"], ["non"]),
     "vrai": (["Vrai"], ["Faux"]),
     "si": (["s\u00ed"], ["no"]),
-    "Si": (["S\u00cd"], ["NO"]),
+    "si in capitals": (["S\u00cd"], ["NO"]),
     "verdadero": (["VERDADERO"], ["FALSO"]),
     "vero": (["VERO"], ["FALSO"]),
     "sim": (["sim"], ["n\u00e3o"]),
@@ -377,12 +377,14 @@ def of_numbers():
             )
     above = middle(SMALL)
     own = shuffled(SMALL)
-    for text in (*MARKS, *SLIPS):
+    for place, text in enumerate((*MARKS, *SLIPS)):
         cells, says, values = list(map(str, own)), [x > above for x in own], list(own)
         for row in ODD:
             cells[row], says[row], values[row] = text, False, None
         odd = ODD if text in SLIPS else ()
-        yield Made(f"some {text}", tuple(cells), tuple(says), tuple(values), ".", above, odd)
+        yield Made(
+            f"{place}: some {text}", tuple(cells), tuple(says), tuple(values), ".", above, odd
+        )
     for name, text in CENSORED.items():
         cells, says = list(map(str, own)), [x > above for x in own]
         cells[ODD[0]], says[ODD[0]] = text, "8" in text

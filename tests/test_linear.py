@@ -84,6 +84,10 @@ EXPRESSIONS = {
         lambda n: "1:11:1" + "1" * n,
     ],
     "interpret.data.learn_reading.THREE_DIGITS": [lambda n: "1" + ".111" * n + "x"],
+    "interpret.data.numbers.WHOLE_OR_CODE": [
+        lambda n: "1" * n + "x",
+        lambda n: "1" * n + "e",
+    ],
     "interpret.data.questions.YEAR": [
         lambda n: "1999 " * n + "\n",
         lambda n: "a" * n,
@@ -230,6 +234,7 @@ ANCHORED = {
     *("kernels.catalog.CALLED", "kernels.catalog.WHOLE", "kernels.catalog.REAL"),
     *("interpret.data.numbers.ONE_NUMBER", "interpret.data.numbers.PLAINEST"),
     *("interpret.data.dates.COMPACT", "interpret.data.learn_reading.THREE_DIGITS"),
+    "interpret.data.numbers.WHOLE_OR_CODE",
     *("interpret.data.formats.parquet.INDEX", "interpret.data.readings.CODE"),
     *("interpret.data.formats.letters.NO_TABLE", "interpret.data.formats.delimited.BLANK"),
     *("interpret.data.formats.delimited.SEP", "interpret.data.formats.head.BRACKETED"),

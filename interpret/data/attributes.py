@@ -17,7 +17,7 @@ from interpret.data.complaints import DataError, counted, listed, quoted
 from interpret.data.cuts import idle_cuts, is_amount
 from interpret.data.dates import named_parts
 from interpret.data.from_cells import with_dates
-from interpret.data.learn_reading import MOST_NUMBERS
+from interpret.data.learn_reading import MOST_NUMBERS, names_things
 from interpret.data.numbers import number
 from interpret.data.preparation import empty_cells, gappy, marks_in_class, told_by_gaps
 from interpret.data.questions import marks_read
@@ -167,6 +167,11 @@ def check_read(table: Table, asked: CellsAsked) -> None:
         table.column(name)
     for name in dict.fromkeys((*asked.numbers, *asked.decimals)):
         column = table.column(name)
+        if names_things(column.in_file.texts):
+            raise DataError(
+                f"The cells of {quoted(name)} were to be read as numbers, and some of them would "
+                "then be the same number. Say nothing of how it is read."
+            )
         if not column.is_numeric:
             raise _not_so(name, "numbers", [v for v in column.values if v and number(v) is None])
     for name, mark in asked.decimals.items():

@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from unicodedata import normalize
 
 import numpy as np
 
@@ -20,6 +21,7 @@ from interpret.data.numbers import (
     PLAIN,
     SIGNS,
     Spelling,
+    are_names,
     numbers_in,
     spellings_of,
     unit_of,
@@ -65,10 +67,23 @@ def learnt_readings(
     decimals = {*marks, *map(_mark, found), *asked.decimals.values()} - {""}
     decimal = decimals.pop() if len(decimals) == 1 else None
     readings = (_reading(column, decimal, delimiter, asked) for column in found)
+    twins = twins_in(header)
     return tuple(
-        replace(reading, blanks=blanks_around(coded.texts))
+        replace(reading, blanks=blanks_around(coded.texts), twin=twins.get(reading.column, ""))
         for reading, coded in zip(readings, columns, strict=True)
     )
+
+
+def twins_in(names: Iterable[str]) -> dict[str, str]:
+    """Names that differ in their letters' size or Unicode form alone, each with another such name.
+
+    DuckDB takes them for one.
+    """
+    alike: dict[str, list[str]] = {}
+    for name in names:
+        alike.setdefault(normalize("NFC", name).casefold(), []).append(name)
+    groups = (group for group in alike.values() if len(group) > 1)
+    return {name: group[i - 1] for group in groups for i, name in enumerate(group)}
 
 
 def decimal_mark(coded: Coded) -> str:
@@ -96,9 +111,14 @@ def _column(name: str, coded: Coded, asked: CellsAsked) -> _Column:
             merged[text.strip()] += n
     gaps = merged.pop("", 0)
     texts, rows = list(merged), np.array(list(merged.values()), dtype=np.int64)
-    is_text = coded.declared or name in asked.texts
-    column = _Column(name, texts, rows, is_text and name not in asked.measured, gaps)
+    is_text = (coded.declared or name in asked.texts) and name not in asked.measured
+    column = _Column(name, texts, rows, is_text or names_things(texts), gaps)
     return column if column.declared else replace(column, ways=_ways(column, asked))
+
+
+def names_things(texts: Iterable[str]) -> bool:
+    """Whether cells that look like whole numbers are names."""
+    return are_names([text for text in texts if text and not is_mark(text)])
 
 
 def _ways(column: _Column, asked: CellsAsked) -> tuple[Spelling, ...]:

@@ -13,6 +13,8 @@ from math import inf, nan
 import numpy as np
 
 NUMBER = r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?"  # in Python as in RE2; linear in both
+WHOLE_OR_CODE = re.compile(r"\d+(?:[eE]\d+)?|[+-]\d+", re.ASCII)
+EXACT = 15  # digits of a whole number that a double always holds
 WHOLE = 1e18  # numbers up to it are written out where they are whole
 FEW = 64  # texts of a column that are read sooner one by one than by Arrow
 ONE_NUMBER = re.compile(NUMBER, re.ASCII)
@@ -53,6 +55,27 @@ def digits(amount: float) -> str:
     """The number in as few digits as tell it from every other, so that reading gives it back."""
     amount = float(amount)
     return f"{amount:.0f}" if amount.is_integer() and abs(amount) < WHOLE else repr(amount)
+
+
+def are_names(texts: Sequence[str]) -> bool:
+    """Whether texts are whole numbers that are names: doubles hold most of them but inexactly, or
+    two as one; or some have the form of 10E2, beside others without an E.
+    """
+    if not all(map(WHOLE_OR_CODE.fullmatch, texts)):
+        return False
+    plain = [text for text in texts if "e" not in text and "E" not in text]
+    exact = {int(text) for text in plain if EXACT < len(text) <= LONGEST}
+    inexact = sum(int(float(amount)) != amount for amount in exact)
+    is_lossy = 2 * inexact > len(texts) or len({*map(float, exact)}) < len(exact)
+    return is_lossy or 0 < len(plain) < len(texts)
+
+
+def is_beyond_exact(text: str) -> bool:
+    """Whether a cell is how a program writes a double beyond the whole numbers that it can tell
+    apart, as 1e+18.
+    """
+    amount = number(text) if "." in text or "e" in text else None
+    return amount is not None and abs(amount) >= 2**53 and text == repr(amount)
 
 
 def as_written(amount: np.floating) -> float:

@@ -10,14 +10,15 @@ import numpy as np
 
 from interpret.data import dates
 from interpret.data.asked import DECIMALS, ORDERS, CellsAsked
-from interpret.data.complaints import listed, quoted
-from interpret.data.learn_reading import MOST_NUMBERS, learnt_readings
+from interpret.data.complaints import counted, listed, quoted
+from interpret.data.learn_reading import MOST_NUMBERS, learnt_readings, names_things
 from interpret.data.numbers import number
-from interpret.data.readings import Reading, are_most, is_mark
+from interpret.data.readings import Reading, are_most, is_mark, is_unread
 from interpret.data.table import Column, Table
 
 PAIRS_SHOWN = 3  # values that differ in their letters' size alone
 CELLS_SHOWN = 3  # cells of a column
+WAYS_SHOWN = 3  # in which a value is spelt
 THREE_DIGITS = re.compile(r"(\d{1,3})[.,](\d{3})(?!\d)", re.ASCII)
 YEAR = re.compile(r"^(?:1[89]|20)\d\d\b.{1,21}$|^.{1,21}\b(?:1[89]|20)\d\d\D{0,4}$")
 IS_TEXT = "a text, and no date"
@@ -50,6 +51,11 @@ def spelling_words(columns: Sequence[Column]) -> list[str]:
             lambda names: f"Times were read as hours, in {names}: 14:30 is 14.5.",
         ),
         *unsure_words(columns),
+        _of(
+            [one.reading for one in columns if one.reading is not None and _names_things(one)],
+            lambda names: f"Read as names, in {names}: some would be the same as numbers.",
+        ),
+        _one_value(columns),
         _perhaps_amounts(columns),
         *map(_words, columns),
     ]
@@ -109,6 +115,29 @@ def _perhaps_amounts(columns: Sequence[Column]) -> str:
         f"Read as texts: {listed(shown_in)}. If they are numbers, dates or times, write them in "
         "another way."
     )
+
+
+def _names_things(column: Column) -> bool:
+    return not column.in_file.declared and names_things(column.in_file.texts)
+
+
+def _one_value(columns: Sequence[Column]) -> str:
+    """What is said of columns in which a value is spelt in several ways, with its rows."""
+    shown = []
+    for column in columns:
+        cells, reading = column.in_file, column.reading
+        if reading is None or reading.words or len(column.values) >= len(cells.texts):
+            continue
+        rows = np.bincount(cells.codes, minlength=len(cells.texts)).tolist()
+        of_value: dict[str | None, list[str]] = {}
+        for text, value, n in zip(cells.texts, reading.values_of(cells.texts), rows, strict=True):
+            if n and value is not None and not is_unread(value):
+                of_value.setdefault(value, []).append(f"{quoted(text)} ({counted(n, 'row')})")
+        spelt = next((ways for ways in of_value.values() if len(ways) > 1), None)
+        if spelt:
+            shown.append(f"in {quoted(column.name)} {listed(spelt[:WAYS_SHOWN])}")
+    more = " and elsewhere" * (len(shown) > PAIRS_SHOWN)
+    return f"Read as one value: {', '.join(shown[:PAIRS_SHOWN])}{more}." if shown else ""
 
 
 def _is_like_amount(text: str) -> bool:

@@ -18,6 +18,7 @@ from interpret.data.cells import Coded, distinct
 from interpret.data.complaints import EMPTY, DataError, counted, listed, quoted
 from interpret.data.from_cells import column_of
 from interpret.data.learn_reading import decimal_mark, learnt_readings
+from interpret.data.numbers import is_beyond_exact
 from interpret.data.questions import spelling_words
 from interpret.data.readings import UNREAD, Reading, are_most, is_unread
 from interpret.data.table import Column, Table, Values
@@ -51,7 +52,25 @@ def read_by(table: Table, readings: Iterable[Reading], whole: Container[str] = (
             column, of_cells = _read(column, by_name[column.name], table.delimiter, marks, is_whole)
             notices += (sentence for sentence in of_cells if sentence not in notices)
         columns.append(column)
+    notices += (one for one in lost_digits(table, by_name.values()) if one not in notices)
     return replace(table, columns=tuple(columns), notices=tuple(notices))
+
+
+def lost_digits(table: Table, readings: Iterable[Reading]) -> list[str]:
+    """A sentence on each column of names in which a program has made them numbers of fewer digits,
+    as 1.582218195625939e+18.
+    """
+    sentences = []
+    for reading in readings:
+        if reading.meaning == "text" and not reading.declared and reading.column in table.names:
+            texts = table.column(reading.column).in_file.texts
+            lost = next(filter(is_beyond_exact, texts), None)
+            if lost is not None:
+                sentences.append(
+                    f"The names in {quoted(reading.column)} have lost digits, as {quoted(lost)} "
+                    "shows: a program took them for numbers. Have it read the column as text."
+                )
+    return sentences
 
 
 def read_as_asked(table: Table, asked: CellsAsked) -> Table:

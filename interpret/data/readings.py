@@ -80,7 +80,8 @@ class Reading:
     and its yes; width: of codes, which are whole numbers with leading zeros, how many digits each
     has; empty: texts that are no number or date and are read as empty cells; gap: of a text column,
     the mark of DROPPED that an empty cell stands for, or UNREAD if it may be several; declared:
-    whether the file itself says that the cells are texts; sure: whether nothing else is meant.
+    whether the file itself says that the cells are texts; sure: whether nothing else is meant;
+    twin: a column of the file that engines do not tell from this one, "" where there is none.
     """
 
     column: str
@@ -96,6 +97,7 @@ class Reading:
     gap: str | None = None
     declared: bool = False
     sure: bool = True
+    twin: str = ""
 
     def values_of(self, texts: Sequence[str | None]) -> list[str | None]:
         """The plain text of each cell, None where it is empty, UNREAD and its text if it is unread.

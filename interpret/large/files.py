@@ -22,6 +22,7 @@ from interpret.data.formats.delimited import layout
 from interpret.data.formats.head import check_header
 from interpret.data.formats.letters import UTF_8, check_text, encoding_of
 from interpret.data.formats.workbook import OLD_OFFICE, ZIP
+from interpret.data.learn_reading import twins_in
 from interpret.data.reading import GZIP, PARQUET
 from interpret.large.source import (
     HERE,
@@ -191,6 +192,7 @@ def _check_alike(ask: Ask, files: Listing, all_files: str) -> bool:
             type_of = repr([row[key] for key in ("type", "converted_type", "logical_type")])
             types.setdefault(row["name"], set()).add(type_of)
     first, *others = titles.values()
+    check_twins(first)
     for file, names in zip(files.paths[1:], others, strict=True):
         lacks = [name for name in first if name not in names]
         besides = [name for name in names if name not in first]
@@ -202,6 +204,15 @@ def _check_alike(ask: Ask, files: Listing, all_files: str) -> bool:
                 f"{' and '.join(odd)}, other than {named(files.paths[0])}. Make them alike."
             )
     return all(len(type_of) == 1 for type_of in types.values())
+
+
+def check_twins(names: Sequence[str]) -> None:
+    """A DataError where the engine would take two columns for one."""
+    for name, twin in twins_in(names).items():
+        raise DataError(
+            "In a table of files the names of columns must differ in more than the size of their "
+            f"letters, and {quoted(name)} and {quoted(twin)} do not. Rename one of them."
+        )
 
 
 def _write(ask: Ask, files: Listing, query: str, into: str) -> None:
@@ -264,6 +275,7 @@ def as_parquet(
         raise _broken(name, 0, str(error), made) from None
     header, _ = titled(laid_out.header)
     check_header(header, [()] * len(header))
+    check_twins(header)
     beyond = [f"{len(header)} and {n}" for n in range(1, laid_out.width - len(header) + 1)]
     columns = ", ".join(f"{literal(title)}: 'VARCHAR'" for title in (*header, *beyond))
     kept = ", ".join(map(identifier, header))

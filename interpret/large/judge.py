@@ -241,8 +241,12 @@ def _judged_form(
         says, y = tally.says[form.name][kept] == 1, tally.truth[kept] == 1
         hits, alarms, misses = (int(n[rows].sum()) for rows in (says & y, says & ~y, ~says & y))
         cells = (hits, alarms, misses, int(n.sum()) - hits - alarms - misses)
-        if min(cells) < 0:  # rows of the sample are no longer there
-            raise _changed(source)
+        if min(cells) < 0:
+            raise DataError(
+                f"The engine must say of the rows of {quoted(source.name)} what is said here, and "
+                f"says something else of some that were drawn: they were written meanwhile, or it "
+                "reads a column otherwise. Start again, or leave out columns that are odd."
+            )
         right[name] = Confusion(*cells)
         if form.name == POINTS:
             points = holds @ form.card.points

@@ -154,6 +154,7 @@ def number_as_python(e: NumberExplanation) -> str:
 def number_as_sql(e: NumberExplanation) -> str:
     """A query in standard SQL: every column, and the number as "predicted"; NULL is empty."""
     formula = _formula(e)
+    code.check_names(e.preparation, formula)
     total = code.sum_in_sql(e.base, _terms(e), code.cells_of(e.preparation, formula))
     predicted = code.with_cells(total, e.preparation, formula)
     comments = _comments(e) + [code.IN_SQL] * bool(code.doubtful_in(e.preparation, formula))

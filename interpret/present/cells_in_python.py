@@ -115,7 +115,8 @@ def read(row):
     """The row, its cells read as those were that the answer was learned from."""
     if isinstance(row, Read):
         return row
-    row = {**row, **{name: of(row[name]) for name, of in COLUMNS.items() if name in row}}
+    row = {str(name).strip(): cell for name, cell in row.items()} | row
+    row |= {name: of(row[name]) for name, of in COLUMNS.items() if name in row}
 '''
 
 

@@ -96,7 +96,7 @@ def _trimmed(reading: Reading, kind: CellKind | None) -> str:
     as_text = f"CAST({column} AS VARCHAR({2 * LONGEST}))"
     day = f"CAST({column} AS DATE)"
     is_nan = f"ABS({column}) > {ENDLESS}"
-    is_text = reading.meaning == "text" and _is_bare(reading) and kind in (None, "text")
+    is_bare = reading.meaning == "text" and _is_bare(reading)
     text = {
         "truth": f"CASE WHEN {column} THEN 'true' WHEN NOT {column} THEN 'false' END",
         "moment": f"CASE WHEN {column} = {day} THEN CAST({day} AS VARCHAR(10)) ELSE {as_text} END",
@@ -105,7 +105,8 @@ def _trimmed(reading: Reading, kind: CellKind | None) -> str:
         f"WHEN ABS({column}) < {LONG} AND {column} = FLOOR({column}) "
         f"THEN CONCAT(CAST(CAST({column} AS BIGINT) AS VARCHAR(20)), "
         f"CASE WHEN ABS({column}) < {WHOLE} THEN '' ELSE '.0' END) ELSE {as_text} END",
-    }.get(kind or "", column if is_text else as_text)
+        "text": column if is_bare else as_text,
+    }.get(kind or "", f"CAST({column} AS TEXT)" if is_bare else as_text)
     blanks = f", {literal(' ' + reading.blanks)}" if reading.blanks else ""
     return f"TRIM({text}{blanks})"
 

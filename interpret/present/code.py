@@ -12,7 +12,7 @@ from dataclasses import replace
 from math import inf
 from typing import NamedTuple
 
-from interpret.data.complaints import one_line
+from interpret.data.complaints import DataError, one_line, quoted
 from interpret.data.dates import PARTS
 from interpret.data.numbers import number
 from interpret.data.preparation import Dates, Preparation
@@ -120,6 +120,18 @@ def sum_in_sql(
 def above_in_sql(points: str, cut: float) -> str:
     """1 where points are more than a cut, 0 where they are not, NULL where they are open."""
     return f"CASE WHEN {points} > {cut} THEN 1 WHEN {points} <= {cut} THEN 0 END"
+
+
+def check_names(preparation: Preparation, formula: Formula) -> None:
+    """A DataError where a column that is tested has a twin, of which SQL may read either."""
+    dates = (preparation.reading[one.attribute] for one in dates_of(preparation, formula))
+    for reading in (*read_of(preparation, formula), *dates):
+        if reading.twin:
+            raise DataError(
+                f"In SQL the names of columns must differ in more than the size of their letters, "
+                f"and {quoted(reading.column)} and {quoted(reading.twin)} do not. Rename one of "
+                "them and search again, or take Python."
+            )
 
 
 def sql_query(comments: Iterable[str], columns: Mapping[str, str], table: str) -> str:

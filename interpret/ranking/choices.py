@@ -9,6 +9,8 @@ import numpy as np
 from scipy import sparse
 
 from interpret.data.complaints import DataError, counted, listed, quoted
+from interpret.data.from_cells import column_of
+from interpret.data.readings import Reading
 from interpret.data.table import Column, Table
 from interpret.data.times import UNKNOWN, can_be_time, places_in_time
 from kernels.recommender.items import bytes_needed
@@ -156,6 +158,11 @@ class Choices:
         return self._item_places
 
 
+def as_written(column: Column) -> Column:
+    """A column of users or items, which are told apart as they are written: 5 is not 5.0."""
+    return column_of(column.name, column.in_file, Reading(column.name))
+
+
 @dataclass(frozen=True, eq=False)
 class ChoicesRead:
     """Choices, with sentences on how they were read."""
@@ -169,9 +176,9 @@ def read_choices(table: Table, roles: ChoiceRoles, at_least: float | None = None
 
     at_least: the least rating that counts as a choice; None where every row is one.
     """
-    users, items = table.column(roles.user), table.column(roles.item)
     notices = []
-    there = ~users.missing_rows & ~items.missing_rows
+    there = ~table.column(roles.user).missing_rows & ~table.column(roles.item).missing_rows
+    users, items = as_written(table.column(roles.user)), as_written(table.column(roles.item))
     if not there.all():
         left = counted(int((~there).sum()), "row")
         notices.append(f"{left} without a user or an item: left out.")

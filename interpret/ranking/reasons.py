@@ -8,7 +8,7 @@ import numpy as np
 from interpret.data.complaints import DataError, counted, listed, quoted
 from interpret.data.cuts import quantile_cuts
 from interpret.data.table import Table
-from interpret.ranking.choices import Choices
+from interpret.ranking.choices import Choices, as_written
 from interpret.ranking.judging import best
 from interpret.ranking.methods import even, first
 from kernels.recommender.preference import Preference, Ranker
@@ -32,7 +32,7 @@ def described(table: Table, choices: Choices, item_column: str) -> Described:
     DataError where no column names the items.
     """
     name = _naming(table, choices, item_column)
-    column, known = table.column(name), choices.item_places()
+    column, known = as_written(table.column(name)), choices.item_places()
     at = np.array([known.get(str(value), -1) for value in column.values])[column.codes]
     rows = np.flatnonzero(at >= 0)
     _, first = np.unique(at[rows], return_index=True)  # the first row of an item described twice
@@ -75,7 +75,7 @@ def _naming(table: Table, choices: Choices, item_column: str) -> str:
 
     def n_items_named(name: str) -> int:
         column = table.column(name)
-        return len({str(value) for value in column.values} & known.keys())
+        return len({*column.in_file.texts} & known.keys())
 
     best = max(table.names, key=lambda name: (n_items_named(name), name == item_column))
     if item_column in table.names and 2 * n_items_named(item_column) >= n_items_named(best):

@@ -78,8 +78,10 @@ def as_sql(e: Explanation, table: str = "data", kinds: code.Kinds = code.UNKNOWN
     """A query in standard SQL: every column, 1 or 0 as "rule"; an empty cell is NULL or "".
 
     For a card also "points", "chance" and "verdict", which is that of the first form. What hangs on
-    a cell that cannot be read is NULL. kinds: what an engine says that the columns hold.
+    a cell that cannot be read is NULL. kinds: what an engine says that the columns hold. A
+    DataError where names of columns are the same in SQL.
     """
+    code.check_names(e.preparation, tested_by(e))
     comments = _comments(e)
     if code.doubtful_in(e.preparation, tested_by(e)):
         comments.append(code.IN_SQL)
