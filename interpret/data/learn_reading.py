@@ -32,6 +32,7 @@ MOST_NUMBERS = 12  # different numbers that still count as categories
 LOOKED_AT = 100  # texts that decide whether more is tried
 LIKELY = 0.5  # of these texts must be read, or no more is tried
 LEAST_DATES = 3  # different dates in a column of marks, or of whole numbers of eight digits
+TRUTHS = ("false", "true")
 MOST_WORDS = 8  # spellings of yes and no in one column
 THREE_DIGITS = re.compile(r"[+-]?[1-9]\d{0,2}(?:\.\d{3})+", re.ASCII)
 
@@ -112,7 +113,7 @@ def _column(name: str, coded: Coded, asked: CellsAsked) -> _Column:
     gaps = merged.pop("", 0)
     texts, rows = list(merged), np.array(list(merged.values()), dtype=np.int64)
     is_text = (coded.declared or name in asked.texts) and name not in asked.measured
-    column = _Column(name, texts, rows, is_text or names_things(texts), gaps)
+    column = _Column(name, texts, rows, is_text, gaps)
     return column if column.declared else replace(column, ways=_ways(column, asked))
 
 
@@ -166,7 +167,7 @@ def _reading(
     column: _Column, decimal: str | None, delimiter: str | None, asked: CellsAsked
 ) -> Reading:
     as_text = _text(column)
-    if column.declared or not column.texts:
+    if column.declared or not column.texts or names_things(column.texts):
         return as_text
     forced = column.name in {*asked.numbers, *asked.decimals}
     if not forced and (known := _compact(column, asked) or _code(column)):
@@ -263,7 +264,10 @@ def _text(column: _Column) -> Reading:
 
 def _words(column: _Column) -> tuple[str, ...]:
     """The usual spellings of no and yes in a column that holds nothing else."""
-    if not 2 <= len(column.texts) <= MOST_WORDS:
+    there = [text for text in column.texts if not is_mark(text)]
+    if len(there) == 1 and there[0].casefold() in TRUTHS:  # another program writes True as true
+        return tuple(there[0] if there[0].casefold() == word else word for word in TRUTHS)
+    if not 2 <= len(there) <= MOST_WORDS:
         return ()
     spelled: dict[bool, Counter[str]] = {False: Counter(), True: Counter()}
     for text, n in zip(column.texts, column.rows.tolist(), strict=True):

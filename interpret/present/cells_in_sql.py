@@ -28,6 +28,7 @@ WHOLE = 2**53  # floats below it are whole numbers exactly
 LONG = 10**16  # floats from here on are written with an exponent
 ENDLESS = "CAST('Infinity' AS DOUBLE PRECISION)"
 CellKind = Literal["number", "float", "single", "text", "truth", "date", "moment", "time"]
+EXPONENTS = ("-000", "-00", "-0", "000", "00", "0")
 AMOUNTS = ("number", "float", "single")
 
 
@@ -175,7 +176,7 @@ def _number(reading: Reading) -> Steps:
         *([("|0", "|z")] if group else []),
         *((digit, "0") for digit in DIGITS[1:]),
         ("E", "e"),
-        *((f"e{exponent}|", "|") for exponent in ("-00", "-0", "00", "0")),
+        *((f"e{exponent}|", "|") for exponent in EXPONENTS),
         *_runs(group),
     ]
     wholes, parts = (("0", "n", "0g"), ("0", "n")) if group else (("0",), ("0",))
