@@ -47,7 +47,6 @@ from interpret.data.table import Table
 from interpret.fit.parts import tasks_asked
 from interpret.forms.answer.answer import Answer, answers
 from interpret.forms.answer.drift import HOLDS, MARGIN, WEAKER, stills
-from interpret.forms.answer.form import POINTS
 from interpret.forms.answer.predictor import Scores, predictor_of
 from interpret.forms.answer.proof import certified
 from interpret.forms.answer.record import document
@@ -246,15 +245,19 @@ def still_holds(tables: Sequence[int]) -> Iterator[Rate]:
 
 def noise(tables: Sequence[int]) -> Iterator[Rate]:
     """What is found in tables in which there is nothing; 2.5 % on one side are promised."""
-    told = Told()
+    told, asked = Told(), replace(QUICK, target=planted_cards.CLASS, positive=("yes",))
     for number in tables:
-        table = table_of(planted_cards.noise(number))
-        settings = replace(QUICK, target=planted_cards.CLASS, positive=("yes",))
-        a = Answer(explain(table, settings), table)
-        e = a.explanation
-        assert e.points is not None
-        told.add("a rule is called surely better", surety(e, e.rule_form).good, number)
-        told.add("a card is called surely better", surety(e, e.form(POINTS)).good, number)
+        frame, rng = planted_cards.noise(number), np.random.default_rng([number, 6])
+        of_rows = {
+            "whole": rng.integers(1, 6, len(frame)),
+            "broken": rng.uniform(0.2, 3, len(frame)),
+        }
+        for kind, weights in {"no": None, **of_rows}.items():
+            table = table_of(frame.assign(w=weights) if kind != "no" else frame)
+            e = explain(table, replace(asked, weight=None if kind == "no" else "w"))
+            for form in e.forms:
+                name = f"a {form.called} is called surely better, {kind} weights"
+                told.add(name, surety(e, form).good, number)
         of_number = explain_number(table_of(planted_numbers.noise(number)), Settings(target="y"))
         told.add("a sum is shown", bool(of_number.terms), number)
     for name in told.cases:
