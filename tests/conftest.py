@@ -15,8 +15,10 @@ from tests.form_default import rules_alone
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Request
+    from streamlit.testing.v1 import AppTest
 
     from jobs.runner import Runner
+    from jobs.store import Store
     from tests.browser import Server
 
 ROOT = Path(__file__).parents[1]
@@ -107,6 +109,51 @@ def database_url(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setenv("RULESCOPE_DATABASE_URL", url)
     monkeypatch.setattr("jobs.runner.Runner.prepare", lambda runner: None)
     return url
+
+
+@pytest.fixture
+def open_app(database_url: str, root: Path) -> "Iterator[Callable[..., AppTest]]":
+    """Opens the dashboard in a new session, without a browser, on a page and with a query.
+
+    panels: those that stand open; () as a new session has them, for what is not about them. tab:
+    which of the answer's tabs is seen.
+    """
+    import streamlit as st
+    from streamlit.testing.v1 import AppTest
+
+    from dashboard import services
+    from tests.test_pages import ERRS, LOAD, PANELS, PATIENCE, quiet
+
+    st.cache_resource.clear()
+
+    def open_page(
+        page: str = LOAD, panels: tuple[str, ...] = PANELS, tab: str = ERRS, **query: str
+    ) -> AppTest:
+        at = AppTest.from_file(str(root / "app.py"), default_timeout=PATIENCE)
+        at.session_state["tab"] = tab
+        for panel in panels:
+            at.session_state[panel] = True
+        at.query_params.update(query)
+        if page != LOAD:
+            at.switch_page(page)
+        return quiet(at.run())
+
+    yield open_page
+    services.runner().close()
+    st.cache_resource.clear()
+
+
+@pytest.fixture
+def store(open_app: "Callable[..., AppTest]") -> "Store":
+    """The store of runs of the pages that open_app opens."""
+    from dashboard import services
+
+    return services.store()
+
+
+@pytest.fixture(scope="session")
+def monks(root: Path) -> bytes:
+    return (root / "sample_data" / "monks-1.csv").read_bytes()
 
 
 @pytest.fixture

@@ -11,13 +11,12 @@ from interpret.__main__ import main
 from interpret.data.reading import read_table
 from interpret.registry import KINDS, kind_of
 from interpret.settings import Settings
-from tests import mean_kind, test_pages
+from tests import mean_kind
 from tests.conftest import ROOT
 from tests.test_jobs_runner import ended, wait
 from tests.test_layers import SOURCES, imports, inside, tree
 from tests.test_pages import quiet, said
 
-open_app = test_pages.open_app
 RAW = b"a,b,amount\n1,x,2\n2,y,4\n3,x,6\n"
 SAID = "The mean of amount is 4."
 ROOMS = ("rule", "points", "number", "ranking")

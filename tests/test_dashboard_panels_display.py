@@ -12,8 +12,7 @@ from interpret.tell.rule.figures.verdicts import rates
 from tests import test_pages
 from tests.test_pages import FIND, SIMPLE, run_of
 
-open_app, store = test_pages.open_app, test_pages.store
-monks, answer = test_pages.monks, test_pages.answer
+answer = test_pages.answer
 
 
 @dataclass(frozen=True)

@@ -14,13 +14,11 @@ from dashboard import services
 from jobs.database import StoreError, Waits
 from jobs.runner import Runner, why
 from jobs.store import Store
-from tests import test_pages
 from tests.patience import PATIENCE, until
 from tests.test_jobs_runner import ended, wait
 from tests.test_pages import FIND, LOAD, quiet
 
 NOTICED = "that file was removed or exchanged"
-open_app = test_pages.open_app
 
 
 @pytest.fixture

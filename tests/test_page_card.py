@@ -25,7 +25,6 @@ from tests.test_pages import ROWS, SURE, quiet, run_of
 
 pytestmark = pytest.mark.slow
 
-open_app, store, monks = test_pages.open_app, test_pages.store, test_pages.monks
 answer = inspected.answer
 PANELS = ("try_row", "downloads")
 CARD = Card(

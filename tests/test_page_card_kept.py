@@ -14,15 +14,13 @@ from interpret.forms.explain import explain
 from interpret.forms.whatif.by_hand import with_points
 from interpret.measures import percent
 from interpret.settings import Settings
-from tests import cards, test_pages
+from tests import cards
 from tests.inspected import read
 from tests.test_page_card import CARD, tabs
 from tests.test_page_predict import upload
 from tests.test_pages import SIMPLE, quiet, run_of, said
 
 pytestmark = pytest.mark.slow
-
-open_app, store, monks = test_pages.open_app, test_pages.store, test_pages.monks
 
 
 def test_a_changed_card_is_kept_as_a_run_and_predicts(open_app, store, monks, monkeypatch):

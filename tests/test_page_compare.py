@@ -9,7 +9,6 @@ from dashboard.text import plain
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
 from interpret.lab.compare import compare, document
-from tests import test_pages
 from tests.test_pages import (
     HOSTILE,
     LOAD,
@@ -25,7 +24,6 @@ from tests.test_pages import (
 
 pytestmark = pytest.mark.slow
 
-open_app, store, monks = test_pages.open_app, test_pages.store, test_pages.monks
 COMPARE = "dashboard/pages/compare_kernels.py"
 KERNELS = ("linear", "mC(2)", "RBF(0.1)")
 

@@ -18,7 +18,6 @@ from interpret.registry import RunRequest, kind_of
 from interpret.settings import Settings
 from jobs.database import Waits
 from jobs.store import Store
-from tests import test_pages
 from tests.counting import Listener
 from tests.test_page_predict import PREDICT, upload
 from tests.test_pages import (
@@ -36,7 +35,6 @@ from tests.test_pages import (
 
 pytestmark = pytest.mark.slow
 
-open_app, store, monks = test_pages.open_app, test_pages.store, test_pages.monks
 THREE = as_csv(
     [("a", "b", "kind"), *[(a, b, "pqr"[(a + b) % 3]) for a in range(3) for b in range(3)] * 4]
 )

@@ -10,13 +10,11 @@ from dashboard.session import KEY
 from interpret.data.cuts import cut_of
 from interpret.number.kind import number_document
 from sample_data import SAMPLES
-from tests import test_pages
 from tests.test_interpret_number_explain import small
 from tests.test_pages import HOSTILE, check_plain, finish, noted, quiet, said, started_run
 
 pytestmark = pytest.mark.slow
 
-open_app, store = test_pages.open_app, test_pages.store
 EXPLAIN = "dashboard/pages/explain_number.py"
 FIND = "dashboard/pages/find_rule.py"
 FLATS = next(own for own in SAMPLES if own.file == "flats.csv")

@@ -13,14 +13,12 @@ from interpret.forms.study.study import with_good
 from interpret.settings import Settings
 from interpret.tell.rule.good import one_line
 from rulescope import PointsClassifier, RuleClassifier, load
-from tests import test_pages
 from tests.command_line import run
 from tests.inspected import read
 from tests.test_pages import OTHERS, ROWS, look_at, quiet, run_of
 
 pytestmark = pytest.mark.slow
 
-open_app, store, monks = test_pages.open_app, test_pages.store, test_pages.monks
 ASKED = {"form": "rule", "kernel": "mDNF(2,2)", "C": 1.0, "price": 1.0}
 
 

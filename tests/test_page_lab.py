@@ -10,14 +10,12 @@ from interpret.forms.evolve import as_in_the_thesis, restore_evolved
 from interpret.registry import kind_of
 from interpret.settings import THESIS, Settings
 from jobs.worker import request_of
-from tests import test_pages
 from tests.counting import Listener
 from tests.patience import until
 from tests.test_pages import SETTINGS, SIMPLE, answer_to, quiet, run_of, said
 
 pytestmark = pytest.mark.slow
 
-open_app, store, monks = test_pages.open_app, test_pages.store, test_pages.monks
 LOAD, FIND, LAB = (
     f"dashboard/pages/{name}.py" for name in ("load_data", "find_rule", "thesis_lab")
 )

@@ -10,7 +10,6 @@ from interpret.data.task import tasks
 from interpret.fit.parts import split
 from interpret.lab.learn import Learning, document, learn
 from interpret.settings import Settings
-from tests import test_pages
 from tests.test_pages import (
     HOSTILE,
     as_csv,
@@ -24,7 +23,6 @@ from tests.test_pages import (
 
 pytestmark = pytest.mark.slow
 
-open_app, store, monks = test_pages.open_app, test_pages.store, test_pages.monks
 COMPARE = "dashboard/pages/compare_kernels.py"
 FIND = "dashboard/pages/find_rule.py"
 ASKED = Learning(6, ("average", "cutting plane"), 4, 2.0)

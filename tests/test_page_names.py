@@ -4,12 +4,9 @@ import pytest
 
 from dashboard import services
 from dashboard.session import KEY
-from tests import test_pages
 from tests.test_pages import quiet, shown_run
 
 pytestmark = pytest.mark.slow
-
-open_app, store, monks = test_pages.open_app, test_pages.store, test_pages.monks
 
 
 @pytest.mark.parametrize("odd", ["\x00", "\x1b[31m", "\n", "\r\n", "\u202e", "\u2028"])

@@ -3,12 +3,10 @@
 import pytest
 
 from dashboard.session import KEY
-from tests import test_pages
 from tests.test_pages import noted, quiet, tick
 
 pytestmark = pytest.mark.slow
 
-open_app = test_pages.open_app
 PATIENT, AGE = 0, 2  # rows of the table of columns
 
 

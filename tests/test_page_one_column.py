@@ -10,14 +10,11 @@ from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.record import document
 from interpret.forms.explain import draft_task
 from interpret.settings import Settings
-from tests import test_pages
 from tests.inspected import read
 from tests.test_interpret_fit_one_column import TWO_TELL, losses
 from tests.test_pages import SIMPLE, quiet, run_of
 
 pytestmark = pytest.mark.slow
-
-open_app, store = test_pages.open_app, test_pages.store
 
 
 def opened(open_app, store, text):

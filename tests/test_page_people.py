@@ -7,13 +7,12 @@ from dashboard.session import KEY
 from dashboard.text import plain
 from interpret.data.complaints import DataError
 from jobs.owners import Owners
-from tests import test_page_runs, test_pages
+from tests import test_page_runs
 from tests.test_page_runs import FIND, LOAD, RUNS, runs_table, tick
 from tests.test_pages import run_of, said
 
 pytestmark = pytest.mark.slow
 
-open_app, store, monks = test_pages.open_app, test_pages.store, test_pages.monks
 answer = test_page_runs.answer
 ADA, BOB = "ada@example.org", "bob@example.org"
 

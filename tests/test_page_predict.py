@@ -21,7 +21,6 @@ from tests.test_pages import HOSTILE, SIMPLE, answer_to, as_csv, check_plain, qu
 
 pytestmark = pytest.mark.slow
 
-open_app, store, monks = test_pages.open_app, test_pages.store, test_pages.monks
 PREDICT, RUNS = "dashboard/pages/predict.py", "dashboard/pages/runs.py"
 LOAD = "dashboard/pages/load_data.py"
 

@@ -6,7 +6,6 @@ import random
 import pytest
 
 from interpret.settings import Settings
-from tests import test_pages
 from tests.made_documents import made, table_of
 from tests.test_altered_documents import altered, places
 from tests.test_page_predict import PREDICT
@@ -14,7 +13,6 @@ from tests.test_pages import quiet, said
 
 pytestmark = pytest.mark.slow
 
-open_app, store = test_pages.open_app, test_pages.store
 TIMES = 12  # of each document, first as it was written
 
 

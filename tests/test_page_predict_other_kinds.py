@@ -2,13 +2,12 @@
 
 import pytest
 
-from tests import test_page_explain_number, test_pages
+from tests import test_page_explain_number
 from tests.test_interpret_number_explain import small
 from tests.test_pages import quiet, said
 
 pytestmark = pytest.mark.slow
 
-open_app, store = test_pages.open_app, test_pages.store
 number_run = test_page_explain_number.stored
 PREDICT = "dashboard/pages/predict.py"
 

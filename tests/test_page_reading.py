@@ -10,10 +10,8 @@ from dashboard.session import KEY
 from interpret.data.sandbox import read_apart as apart
 from interpret.settings import Settings
 from jobs.store import Store
-from tests import test_pages
 from tests.test_pages import FIND, quiet, said
 
-open_app, monks = test_pages.open_app, test_pages.monks
 RUNS = "dashboard/pages/runs.py"
 CSV = "text/csv"
 BEFORE = "tic-tac-toe.csv"

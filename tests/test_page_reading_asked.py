@@ -14,7 +14,6 @@ from tests.test_pages import finish, quiet, said
 
 pytestmark = pytest.mark.slow
 
-open_app = test_pages.open_app
 BOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 

@@ -12,7 +12,6 @@ from dashboard.text import plain
 from interpret.data.reading import read_table
 from interpret.ranking.kind import ranking_document, restore
 from interpret.ranking.recommend import Recommending, recommend
-from tests import test_pages
 from tests.film_choices import first_users
 from tests.test_pages import (
     HOSTILE,
@@ -26,7 +25,6 @@ from tests.test_pages import (
 
 pytestmark = pytest.mark.slow
 
-open_app, store = test_pages.open_app, test_pages.store
 PAGE = "dashboard/pages/recommend.py"
 QUICK = Recommending(kernel="linear", regularisation=1.0, negatives="own", popularity=0.0)
 

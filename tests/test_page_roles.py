@@ -22,8 +22,6 @@ from tests.test_pages import (
 
 pytestmark = pytest.mark.slow
 
-open_app, store = test_pages.open_app, test_pages.store
-
 
 RAW = "\n".join(["a,b,c,truth", *(",".join(row) for row in some_rows(80))]).encode()
 

@@ -11,7 +11,6 @@ from dashboard import services, stored_runs
 from dashboard.session import KEY
 from dashboard.text import plain
 from interpret.data.reading import read_table
-from tests import test_pages
 from tests.patience import PATIENCE, until
 from tests.test_pages import (
     HOSTILE,
@@ -28,7 +27,6 @@ from tests.test_pages import (
 
 pytestmark = pytest.mark.slow
 
-open_app, store, monks = test_pages.open_app, test_pages.store, test_pages.monks
 LOAD, RUNS = "dashboard/pages/load_data.py", "dashboard/pages/runs.py"
 FIND, COMPARE = "dashboard/pages/find_rule.py", "dashboard/pages/compare_kernels.py"
 LEARN, PREDICT = "dashboard/pages/compare_kernels.py", "dashboard/pages/predict.py"

@@ -5,13 +5,12 @@ import re
 import pytest
 
 from interpret.data.reading import read_table
-from tests import inspected, test_pages
+from tests import inspected
 from tests.inspected import enter, labelled, read
 from tests.test_pages import ROWS, quiet, run_of
 
 pytestmark = pytest.mark.slow
 
-open_app, store, monks = test_pages.open_app, test_pages.store, test_pages.monks
 answer = inspected.answer
 
 

@@ -5,7 +5,7 @@ from html import unescape
 import pytest
 
 from dashboard.session import KEY
-from tests import inspected, test_pages
+from tests import inspected
 from tests.inspected import read
 from tests.test_pages import (
     INSIDE,
@@ -21,7 +21,6 @@ from tests.test_pages import (
 
 pytestmark = pytest.mark.slow
 
-open_app, store, monks = test_pages.open_app, test_pages.store, test_pages.monks
 answer, at = inspected.answer, inspected.at
 
 

@@ -65,42 +65,6 @@ SIMPLE = {  # settings that leave nothing to choose
 }
 
 
-@pytest.fixture
-def open_app(database_url, root):
-    """Opens the dashboard in a new session, on a path of pages and with a query.
-
-    panels: those that stand open; () as a new session has them, for what is not about them. tab:
-    which of the answer's tabs is seen.
-    """
-    st.cache_resource.clear()
-
-    def open_page(
-        page: str = LOAD, panels: tuple[str, ...] = PANELS, tab: str = ERRS, **query: str
-    ) -> AppTest:
-        at = AppTest.from_file(str(root / "app.py"), default_timeout=PATIENCE)
-        at.session_state["tab"] = tab
-        for panel in panels:
-            at.session_state[panel] = True
-        at.query_params.update(query)
-        if page != LOAD:
-            at.switch_page(page)
-        return quiet(at.run())
-
-    yield open_page
-    services.runner().close()
-    st.cache_resource.clear()
-
-
-@pytest.fixture
-def store(open_app) -> Store:
-    return services.store()
-
-
-@pytest.fixture(scope="session")
-def monks(root) -> bytes:
-    return (root / "sample_data" / "monks-1.csv").read_bytes()
-
-
 def answer_to(raw: bytes, name: str = "monks-1.csv", **asked) -> dict:
     """The document of a table's rule, as a run stores it."""
     table = read_table(raw, name)

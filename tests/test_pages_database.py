@@ -15,11 +15,10 @@ from jobs import sources
 from jobs.sources import SOURCES
 from tests.large_tables import ROWS, survey
 from tests.made_documents import made, table_of
-from tests.test_pages import FIND, SIMPLE, finish, open_app, quiet, said, shown_run, store
+from tests.test_pages import FIND, SIMPLE, finish, quiet, said, shown_run
 
 pytestmark = pytest.mark.slow
 
-__all__ = ["open_app", "store"]  # fixtures
 SECRET = "hush-hush"
 
 

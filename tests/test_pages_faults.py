@@ -10,14 +10,13 @@ from streamlit.testing.v1 import AppTest
 from dashboard import services
 from jobs.database import Waits
 from jobs.store import Store
-from tests import test_jobs_store_faults, test_pages
+from tests import test_jobs_store_faults
 from tests.patience import PATIENCE, until
 from tests.test_jobs_store_faults import fill
 from tests.test_pages import FIND, finish, lines_of, quiet, said, shown_run
 
 pytestmark = pytest.mark.faults
 
-open_app, monks = test_pages.open_app, test_pages.monks
 small_disk = test_jobs_store_faults.small_disk
 RUNS = "dashboard/pages/runs.py"
 

@@ -17,7 +17,6 @@ from interpret.registry import OTHER_VERSION, RunRequest, kind_of, kinds
 from interpret.settings import Settings
 from jobs.runner import Runner
 from jobs.store import Store
-from tests import test_pages
 from tests.conftest import ROOT
 from tests.counting import Listener
 from tests.often import some_now
@@ -27,7 +26,6 @@ from tests.test_pages import LOAD, SIMPLE, quiet, said, started_run
 
 pytestmark = pytest.mark.slow
 
-open_app = test_pages.open_app
 OWN = {  # what a kind is asked beside settings, as small as it gets
     "compare": {"kernels": ["linear", "mC(2)"]},
     "recommend": {
