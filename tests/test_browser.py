@@ -209,23 +209,3 @@ def test_columns_are_left_out_by_keyboard_alone(page):
         page.keyboard.press("Space")
         settle(page)
     expect(page.get_by_text("rows contradict each other")).to_be_visible()
-
-
-def test_a_group_is_named_and_its_rows_stay_together(page, tmp_path):
-    table = tmp_path / "clients.csv"
-    cells = [f"k{n // 2},{'ab'[n % 3 == 0]},{'xyz'[n % 5 % 3]}" for n in range(120)]
-    paid = ["yes" if ",b," in row or row[-1] == "x" else "no" for row in cells]
-    lines = [",".join(row) for row in zip(cells, paid, strict=True)]
-    table.write_text("\n".join(["client,kind,way,paid", *lines]), encoding="utf-8")
-    visit(page)
-    upload(page, table)
-    expect(page.get_by_role("heading", name="clients.csv")).to_be_visible()
-    roles = page.get_by_test_id("stExpander").filter(has_text="Weight, group")
-    roles.get_by_text("Weight, group").click()
-    settle(page)  # what is drawn meanwhile closes an open list
-    roles.get_by_role("combobox", name="Group").click()
-    page.get_by_role("option", name="client", exact=True).click()
-    settle(page)
-    expect(page.get_by_text("are never separated: there are 60 groups")).to_be_attached()
-    find(page)
-    answered(page)

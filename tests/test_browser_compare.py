@@ -33,13 +33,6 @@ def stored(server, root) -> str:
     return f"/compare_kernels?run={run_id}"
 
 
-def compare(page: Page) -> None:
-    page.get_by_role("link", name="Compare kernels").click()
-    expect(page.get_by_role("heading", name="Which similarity suits this table?")).to_be_visible()
-    settle(page)
-    page.get_by_role("button", name="Compare", exact=True).click()
-
-
 def height(page: Page) -> int:
     return page.get_by_test_id("stMain").evaluate("(main) => main.scrollHeight")
 
@@ -115,12 +108,3 @@ def test_a_learnt_mix_stands_below_and_both_stay_after_a_refresh(page, stored):
     expect(page.get_by_role("heading", name=JUDGED)).to_be_visible()
     expect(page.locator(".map")).to_have_count(3)
     assert height(page) <= 2600
-
-
-def test_a_cancelled_comparison_keeps_the_kernels_that_are_done(page):
-    visit(page)
-    compare(page)
-    expect(page.get_by_text("Judging kernel 2 of 9")).to_be_visible(timeout=60_000)
-    page.get_by_role("button", name="Cancel").click()
-    expect(page.get_by_text("You stopped the comparison")).to_be_visible()
-    expect(page.get_by_role("heading", name=JUDGED)).to_be_visible()

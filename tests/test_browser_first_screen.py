@@ -13,7 +13,6 @@ from interpret.fit.parts import tasks_asked
 from interpret.forms.answer.answer import answers
 from interpret.forms.answer.record import document
 from interpret.forms.classes import explain_classes
-from interpret.forms.explain import explain
 from interpret.settings import Settings
 from jobs.store import Store
 from tests import test_browser
@@ -21,7 +20,7 @@ from tests.accessible import found_by_axe
 from tests.browser import GROUNDS, draw_in, settle, visit
 from tests.often import some_now
 from tests.test_browser import turn_to
-from tests.test_pages import HOSTILE, SIMPLE, as_csv, run_of
+from tests.test_pages import SIMPLE, as_csv, run_of
 
 pytestmark = pytest.mark.browser
 open_page, page = test_browser.open_page, test_browser.page
@@ -295,25 +294,6 @@ def test_uneven_classes_are_told_with_the_way_to_count_both_alike(page, links):
     expect(page.get_by_role("button", name="Find the rule again")).to_be_enabled(timeout=120_000)
     turn_to(page, "Settings")
     expect(page.get_by_text("cost both classes alike · ")).to_be_visible()
-
-
-def test_text_from_data_stays_text_in_a_picture(page, server):
-    """Streamlit reads a picture as part of its Markdown."""
-    draw, store = random.Random(0), Store(f"sqlite:///{server.log.parent / 'runs.sqlite'}")
-    rows = [(":red[a] **x**", "$y$ https://evil.example", "class")]
-    for _ in range(100):
-        one, two = draw.choice(HOSTILE), draw.choice((*HOSTILE, "<script>alert(1)</script>"))
-        rows.append((one, two, ":blue[yes]" if len(one) > len(two) else "<b>no</b>"))
-    table = read_table(as_csv(rows), "table.csv")
-    found = answers([explain(table, Settings(**SIMPLE, positive=(":blue[yes]",)))], table)
-    answer = json.loads(json.dumps(document(found)))
-    visit(page, f"/find_rule?run={run_of(store, as_csv(rows), 'done', answer)}")
-    expect(page.locator(".poster svg.picture")).to_be_visible()
-    pictures = page.locator("svg.picture")
-    told = pictures.locator("title").all_text_contents()
-    assert any(text in title for text in HOSTILE for title in told)
-    tags = pictures.locator("*").evaluate_all("all => all.map(own => own.tagName)")
-    assert {*tags} <= {"text", "title", "rect", "circle", "line", "path", "g"}
 
 
 @pytest.mark.parametrize("width", some_now([850, 920, 1010, 1100, 1200], 850, 1010, 1200))

@@ -3,7 +3,6 @@
 Nothing is searched for that is not tested: machine, side, language and price are given.
 """
 
-import gzip
 import io
 import json
 from datetime import date, datetime, timedelta
@@ -14,7 +13,6 @@ import pytest
 
 from interpret.data.asked import CellsAsked
 from interpret.data.attributes import Columns
-from interpret.data.conditions import conditions_in
 from interpret.data.read_again import read_as_asked, together
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
@@ -22,12 +20,10 @@ from interpret.forms.answer.answer import answers
 from interpret.forms.answer.predictor import predictors
 from interpret.forms.answer.record import document
 from interpret.forms.classes import explain_classes
-from interpret.forms.exports.code import as_python, as_sql
-from interpret.rules.logic import Between, Is, IsNot
+from interpret.rules.logic import Between
 from interpret.settings import Settings
 from rulescope import load
-from tests.exported import query, run
-from tests.made_files import as_parquet, as_workbook
+from tests.made_files import as_workbook
 
 N = 160
 RNG = np.random.default_rng(3)
@@ -94,63 +90,13 @@ def days(write):
 
 AMOUNT = AMOUNTS > 4_000
 WEEKEND = [is_weekend(day) for day in DAYS]
-READ = {  # a column, how its cells are written, and which rows are of the class
-    "thousands with commas": (lambda: [f"{int(x):,}" for x in AMOUNTS], AMOUNT, ","),
-    "thousands with points": (lambda: [german(x)[:-3] for x in AMOUNTS], AMOUNT, ";"),
-    "thousands and cents": (lambda: [f"{x:,.2f}" for x in AMOUNTS], AMOUNT, ","),
-    "German amounts": (lambda: [german(x) for x in AMOUNTS], AMOUNT, ";"),
-    "French amounts": (lambda: [german(x).replace(".", "\u202f") for x in AMOUNTS], AMOUNT, ";"),
-    "millions": (lambda: [f"{int(x * 1000):,}" for x in AMOUNTS], AMOUNT, ","),
-    "dollars": (lambda: [f"${x:,.2f}" for x in AMOUNTS], AMOUNT, ","),
-    "percent": (lambda: [f"{x / 100:.1f}%" for x in AMOUNTS], AMOUNT, ","),
-    "percent with commas": (lambda: [f"{german(x / 100)} %" for x in AMOUNTS], AMOUNT, ";"),
-    "decimal commas": (lambda: [f"{x}".replace(".", ",") for x in LAB], LAB > 5, ";"),
-    "decimal commas inside": (lambda: [f"{x}".replace(".", ",") for x in LAB], LAB > 5, ","),
-    "clock times": (lambda: [f"{i // 7:02}:{i % 60:02}" for i in range(N)],
-                    np.arange(N) >= 84, ","),
-    "durations of pandas": (lambda: [f"0 days {i // 7:02}:{i % 60:02}:00" for i in range(N)],
-                            np.arange(N) >= 84, ","),
-    "another minus": (lambda: [f"{x - 5:.3f}".replace("-", "\u2212") for x in LAB], LAB > 5, ","),
-    "slashes, year first": (days(lambda day: f"{day:%Y/%m/%d}"), WEEKEND, ","),
-    "dashes, day first": (days(lambda day: f"{day:%d-%m-%Y}"), WEEKEND, ","),
-    "slashes, month first": (days(lambda day: f"{day:%m/%d/%Y}"), WEEKEND, ","),
-    "words": (days(lambda day: f"{day:%B %d, %Y}"), WEEKEND, ","),
-    "short years": (days(lambda day: f"{day:%d.%m.%y}"), WEEKEND, ","),
-    "UTC": (days(lambda day: f"{day:%Y-%m-%d} 19:44:00 UTC"), WEEKEND, ","),
-    "eight digits": (days(lambda day: f"{day:%Y%m%d}"), WEEKEND, ","),
-    "half days": (days(lambda day: f"{day:%m/%d/%Y} 2:05 PM"), WEEKEND, ","),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("kind", READ)
-def test_a_column_is_what_its_owner_means(kind):
-    cells, says, delimiter = READ[kind]
-    raw = with_others("x", cells(), says, delimiter)
-    table, found, stored = answered(raw)
-    rule = found.rule.formula
-    assert {name.removesuffix(": weekday") for name in rule.attributes} == {"x"}
-    assert all(isinstance(test, Between) for clause in rule.clauses for test in clause.tests) != (
-        "x: weekday" in rule.attributes
-    )
-    (predictor,) = predictors(stored)
-    said = predictor.scores(table).rule
-    assert np.mean(said == np.array(says)) > 0.98
-    kept = {} if delimiter == "," else {"dtype": str}  # pandas would take 1.037 as it stands
-    again = load(stored).predict(pd.read_csv(io.BytesIO(raw), sep=delimiter, **kept))
-    assert (again == np.where(said, "high", "low")).all()
 
 
 SLIPS = {
     "below a limit": ("<0.5", "<0.5"),
     "a footnote": ("6.8*", "3.5*"),
     "errors of spreadsheets": ("#DIV/0!", "#VALUE!"),
-    "a colon": (":",),
-    "None": ("None", "none"),
-    "<NA>": ("<NA>",),
     "words": ("not available", "see remark"),
-    "Infinity": ("Infinity", "-inf"),
-    "another unit": ("3.0M",),
-    "Varies with device": ("Varies with device",),
 }
 
 
@@ -180,14 +126,6 @@ def test_dates_of_a_workbook_beside_dates_as_texts_are_the_same_dates():
     rows = [("born", "deck", "kind")]
     rows += [(cell, "abc"[i % 3], "high" if WEEKEND[i] else "low") for i, cell in enumerate(cells)]
     assert rule_of(as_workbook(rows)).attributes == ("born: weekday",)
-
-
-def test_durations_of_a_workbook_are_numbers():
-    rows = [("took", "deck", "kind")]
-    rows += [(timedelta(minutes=i), "abc"[i % 3], "high" if i > 80 else "low") for i in range(N)]
-    (clause,) = rule_of(as_workbook(rows)).clauses
-    (test,) = clause.tests
-    assert 80 / 60 <= test.above < 81 / 60
 
 
 LATER = {  # a column to learn from, the same values written otherwise, and which of them are high
@@ -279,16 +217,6 @@ def test_the_same_file_read_by_pandas_gets_the_verdicts_of_the_file(kind):
     assert (said == np.where(says, "high", "low")).all()
 
 
-def test_a_test_file_with_other_dates_leaves_the_training_dates_dates():
-    first = with_others("day", [f"{day}" for day in DAYS], WEEKEND)
-    second = with_others("day", [f"{day:%d.%m.%Y}" for day in DAYS], WEEKEND)
-    both, name = together(read_table(first, "a"), read_table(second, "b"), ("day",))
-    assert both.n_rows == 2 * N
-    assert both.column("day").reading.meaning == "date"
-    assert both.column("day").values == read_table(first, "a").column("day").values
-    assert both.names[-1] == name
-
-
 @pytest.mark.parametrize("slip", [None, "1,2,3"])
 def test_two_files_are_read_as_the_first_whatever_is_said_of_its_cells(slip):
     """What is said of the cells is settled on the first file; the second teaches nothing."""
@@ -329,109 +257,7 @@ def test_cells_that_look_like_numbers_or_dates_and_are_read_as_texts_are_named(k
     assert not read_table(names, "t").notices
 
 
-SPACES = b"age, workclass , kind \n" + b"".join(
-    b" %d, %s , %s\n" % (20 + i % 50, work, b"high" if work == b"Private" else b"low")
-    for i, work in enumerate([b"Private", b"State-gov", b"Self-emp"] * 40)
-)
-
-
-@pytest.mark.parametrize(
-    "raw",
-    [SPACES, with_others("x", LATER["decimal commas, few rows"][0], LAB > 5, ";")],
-    ids=["blanks around cells and names", "decimal commas"],
-)
-def test_exports_read_the_file_as_it_is(raw):
-    table, found, _ = answered(raw)
-    e = found
-    expected = e.rule.formula.holds(e.preparation.table(table)).tolist()
-    assert 0 < sum(expected) < len(expected)
-    delimiter = ";" if b";" in raw else ","
-    kept = pd.read_csv(io.BytesIO(raw), sep=delimiter, dtype=str, keep_default_na=False)
-    rule, read = run(as_python(e), "rule", "read")
-    stripped = kept.rename(columns=str.strip)
-    rows = stripped.to_dict("records")
-    asked = [{name: row[name] for name in e.rule.formula.attributes} for row in rows]
-    for of_rows in (rows, asked, map(read, rows), map(read, map(read, rows))):
-        assert list(map(rule, of_rows)) == expected
-
-    class Texts:
-        names = tuple(stripped.columns)
-
-        @staticmethod
-        def frame():
-            return stripped
-
-    _, rows = query(as_sql(e), Texts)
-    assert [bool(row[-1]) for row in rows] == expected
-
-
 AGES = RNG.integers(18, 80, N)
-LINES = [f"{'abc'[i % 3]},{age},{'high' if age > 45 else 'low'}" for i, age in enumerate(AGES)]
-NAMES = "deck,age,kind"
-NUMBERED = [f"{i},{line}" for i, line in enumerate(LINES, 1)]
-IMPORTED = ",".join(f'"{{""ImportId"":""QID{i}""}}"' for i in range(3))
-OPENED = {  # files that other tools open, line by line, and what is said
-    "an index without a name": ([f",{NAMES}", *NUMBERED], "row id"),
-    "row names of R": (['"","deck","age","kind"', *NUMBERED], "row id"),
-    "a header one short": ([NAMES, *(f"r{line}" for line in NUMBERED)], "one name short"),
-    "commas at the end": ([f"{NAMES},", *(f"{line}," for line in LINES)], ""),
-    "sep= and two columns": (
-        ["sep=;", "age;kind", *(line[2:].replace(",", ";") for line in LINES)],
-        "",
-    ),
-    "comments": (
-        ["# Source: registry", "# Licence: none, internal", "#", NAMES, *LINES],
-        "remarks",
-    ),
-    "seven comments": ([*(f"# line {i}" for i in range(7)), NAMES, *LINES], "remarks"),
-    "header rows of Qualtrics": ([NAMES, "Deck,Your age?,Your mood?", IMPORTED, *LINES], "no data"),
-    "a row of units": ([NAMES, ",years,", *LINES], "no data"),
-    "pipes": ([line.replace(",", "|") for line in (NAMES, *LINES)], ""),
-    "the header again": ([NAMES, *LINES[:80], NAMES, *LINES[80:], NAMES], "2 rows that repeat"),
-    "a byte-order mark": ([f"\ufeff{NAMES}", *LINES], ""),
-}
-
-
-@pytest.mark.parametrize("kind", OPENED)
-@pytest.mark.parametrize("zipped", [False, True])
-def test_files_that_other_tools_open_are_opened_and_what_is_skipped_is_said(kind, zipped):
-    lines, said = OPENED[kind]
-    raw = "\n".join(lines).encode()
-    raw = gzip.compress(raw) if zipped else raw
-    table, found, _ = answered(raw)
-    assert table.n_rows == N
-    assert found.rule.formula.attributes == ("age",)
-    told = " ".join((*table.notices, *found.notices))
-    assert said in told
-
-
-ZIPS = ["00501", "10001", "23901", "72501", "93201", "33801"]
-
-
-@pytest.mark.parametrize("zips", [ZIPS, ["501", "10001", "7", "72501", "93201", "3.0"]], ids=str)
-def test_what_a_file_declares_to_be_categories_stays_so(zips):
-    cells = [zips[i % 6] for i in range(N)]
-    kind = ["high" if i % 6 in (0, 2) else "low" for i in range(N)]
-    rule = rule_of(
-        as_parquet({"zip": cells, "deck": ["ab"[i % 2] for i in range(N)], "kind": kind})
-    )
-    found = [test for clause in rule.clauses for test in clause.tests if test.attribute == "zip"]
-    assert found
-    assert all(isinstance(test, Is | IsNot) for test in found)
-    assert {value for test in found for value in test.values} <= {*zips}
-
-
-@pytest.mark.parametrize("start", [20_240_131_120_000_000, 10**15 + 7, 10**17 + 3])
-def test_a_threshold_of_many_digits_is_printed_as_it_decides(start):
-    stamps = [start + 16 * i for i in range(N)]
-    raw = with_others("stamp", stamps, [i > 70 for i in range(N)])
-    table, found, _ = answered(raw, keep=("stamp",))
-    rule = found.rule.formula
-    (clause,) = rule.clauses
-    (test,) = clause.tests
-    (read,) = conditions_in(str(rule), table, table.names)
-    assert (read.above, read.to) == (test.above, test.to)
-    assert rule.holds(table).sum() == N - 71
 
 
 def test_texts_of_a_class_that_may_mean_the_same_are_hinted_at():

@@ -257,6 +257,11 @@ def test_a_row_or_a_header_may_begin_with_the_mark_of_a_remark():
     assert read_table(as_csv(pokemon), "t").names == ("#", "Name", "HP")
 
 
+def test_rows_that_repeat_the_header_are_left_out_and_said():
+    rows = rows_of()
+    check(as_csv([NAMES, *rows[:9], NAMES, *rows[9:], NAMES], "|"), "2 rows that repeat the header")
+
+
 def test_a_remark_with_empty_cells_behind_it_is_no_row():
     lines = as_csv([NAMES, *rows_of()]).decode().splitlines(keepends=True)
     raw = "".join(["# one,,,\n", *lines[:9], "# two,,,\n", *lines[9:]]).encode()

@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 import pytest
 
 from tests import command_line
-from tests.command_line import answer, cheaply, document, only, refusal, run, standard_json
+from tests.command_line import answer, cheaply, document, refusal, run, standard_json
 
 pytestmark = pytest.mark.slow
 
@@ -47,21 +47,6 @@ def test_what_cannot_be_read_or_written_gets_one_sentence(tmp_path, monks):
     )
     assert "null byte" in refusal("a\0b")
     assert "is not one" in refusal(monks(1), "--json", tmp_path)
-
-
-def test_a_table_of_another_encoding_or_delimiter_says_the_same(write, monks):
-    text = monks(1).read_text().replace("head", "größe").replace("round", "rundé")
-    plain = only(write(text))
-    for content in (
-        text.encode("utf-8-sig"),
-        text.encode("latin-1"),
-        text.replace(",", ";").encode(),
-        text.replace(",", "\t").encode(),
-        text.replace("\n", "\r\n").encode(),
-    ):
-        other = only(write(content, "other.csv"))
-        assert (other["rule"], other["accuracy"]) == (plain["rule"], plain["accuracy"])
-    assert "größe" in plain["rule"]["text"]
 
 
 def test_a_file_name_that_is_no_text_is_made_text(monks, tmp_path):

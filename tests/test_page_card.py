@@ -6,24 +6,32 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+import streamlit as st
 
 from dashboard import stored_runs
+from dashboard.panels.find import live_card
 from dashboard.panels.find.live_card import MOST, shown, told_card
 from interpret.data.reading import read_table
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.form import Forms
+from interpret.forms.answer.proof import BY_HAND
+from interpret.forms.answer.record import document
+from interpret.forms.explain import explain
 from interpret.forms.whatif.by_hand import row_of, with_points
+from interpret.measures import percent
 from interpret.rules.card import Card
 from interpret.rules.logic import Is, IsNot
+from interpret.settings import Settings
 from interpret.tell.rule.card import of_points
 from interpret.tell.rule.proof import proof_line, proof_scope
 from tests import cards, inspected, test_pages
 from tests.inspected import labelled, read
 from tests.test_interpret_forms_whatif_fill_in import term
 from tests.test_interpret_tell_rule_card import FORMS
-from tests.test_pages import ROWS, SURE, quiet, run_of
+from tests.test_pages import ROWS, SIMPLE, SURE, quiet, run_of, said
 
 pytestmark = pytest.mark.slow
+
 
 answer = inspected.answer
 PANELS = ("try_row", "downloads")
@@ -152,7 +160,7 @@ def test_where_the_chances_come_from_is_told(open_card):
 
 
 def test_a_card_that_never_says_yes_is_shown_as_what_it_is(open_card, monkeypatch):
-    monkeypatch.setattr("tests.test_page_card.CARD", replace(CARD, terms=(), cut=0))
+    monkeypatch.setattr("tests.CARD", replace(CARD, terms=(), cut=0))
     at, _ = open_card(FORMS, "Alternatives")
     assert "friend = yes never" in read(at)
     assert "The card has 0 lines with 0 conditions" in read(at)
@@ -161,3 +169,39 @@ def test_a_card_that_never_says_yes_is_shown_as_what_it_is(open_card, monkeypatc
 def test_the_card_stands_beside_the_rule_in_every_tab(open_card):
     at, _ = open_card(FORMS, ROWS)
     assert any('"card says"' in own.proto.columns for own in at.dataframe)
+
+
+def test_a_changed_card_is_kept_as_a_run_and_predicts(open_app, store, monks, monkeypatch):
+    table = read_table(monks, "monks-1.csv")
+    a = cards.with_card(Answer(explain(table, Settings(**SIMPLE)), table), CARD)
+    run_id = run_of(store, monks, "done", document([a]))
+    at = open_app(tab="Alternatives", run=run_id)
+    points = [0 if own.points == 5 else own.points for own in CARD.terms]
+    now = with_points(CARD, points, 0)
+
+    component = live_card._component
+
+    def pressed(key, on_card_change, **_):  # as a browser tells it
+        monkeypatch.setattr(live_card, "_component", component)
+        st.session_state[key] = {"card": {"points": points, "cut": 0}}
+        on_card_change()
+        st.rerun()
+
+    monkeypatch.setattr(live_card, "_component", pressed)
+    at = quiet(at.run())
+    (kept,) = [run for run in store.recent() if run.id != run_id]
+    assert (kept.status, kept.spec) == ("done", store.get(run_id).spec)
+    assert at.query_params["run"] == kept.id
+    told = read(at)
+    assert "<li>Changed by hand</li>" in said(at)
+    assert "neither was found on" not in told
+    assert "friend = yes with 1 point or more" in told
+    assert tabs(at) == ["Points", "Rule"]
+    right = a.judged.right(now.holds(a.judged.table)).accuracy
+    assert f"is right on {percent(right.value)}" in told
+    other = open_app("dashboard/pages/predict.py", run=kept.id)
+    rows = other.file_uploader(key="other_rows").upload("new.csv", monks, "text/csv")
+    other = quiet(rows.run())
+    assert BY_HAND in read(other)
+    assert f"The card says friend = yes on {int(now.holds(a.explained).sum())} of" in read(other)
+    assert store.get(run_id).result == json.loads(json.dumps(document([a])))

@@ -1,6 +1,7 @@
 """The page that predicts, without a browser: other rows scored with a stored answer."""
 
 import io
+import json
 import random
 import re
 
@@ -14,12 +15,16 @@ from interpret.forms.answer.answer import Answer, answers
 from interpret.forms.answer.record import document
 from interpret.forms.explain import explain
 from interpret.settings import Settings
-from tests import cards, test_pages
+from tests import cards, test_page_explain_number, test_pages
 from tests.inspected import read
+from tests.made_documents import made, table_of
+from tests.test_altered_documents import altered, places
+from tests.test_interpret_number_explain import small
 from tests.test_page_card import CARD
 from tests.test_pages import HOSTILE, SIMPLE, answer_to, as_csv, check_plain, quiet, run_of, said
 
 pytestmark = pytest.mark.slow
+
 
 PREDICT, RUNS = "dashboard/pages/predict.py", "dashboard/pages/runs.py"
 LOAD = "dashboard/pages/load_data.py"
@@ -179,3 +184,50 @@ def test_a_cell_that_cannot_be_read_is_told_and_which_sheet_is_asked(open_app, s
     assert (sheet.options, sheet.value) == (["a", "b"], "a")
     at = quiet(sheet.select("b").run())
     assert scored(at)["ill = yes: rule"][:3] == ["", "no", "yes"]
+
+
+TIMES = 12  # of each document, first as it was written
+
+
+@pytest.mark.parametrize("name", ["explain-studied", "explain-numbers", "explain-landmarks"])
+def test_an_altered_document_predicts_or_is_one_sentence(open_app, store, name):
+    table, text, rng = table_of(name), json.dumps(made(name)), random.Random(name)
+    paths = list(places(made(name)))
+    store.save_table(table.digest, table.name, as_file(table))
+    raw = as_file(table.rows(range(12)))
+    spec = {"settings": Settings().to_dict(), "table": table.name}
+    at, heard = open_app(PREDICT), []
+    for time in range(TIMES):
+        run_id = store.create("explain", spec, table.digest)
+        store.start(run_id)
+        try:
+            store.finish(run_id, "done", altered(text, paths, rng) if time else json.loads(text))
+        except ValueError:  # what is no standard JSON is never stored
+            continue
+        at.query_params["run"] = run_id
+        at = quiet(at.run())
+        if at.file_uploader:
+            at = quiet(at.file_uploader(key="other_rows").upload("rows.csv", raw).run())
+        heard.append(len(at.error))
+        assert heard[-1] or "rows scored" in said(at)
+    assert set(heard) == {0, 1}
+
+
+def as_file(table):
+    return table.frame().fillna("").to_csv(index=False).encode()
+
+
+number_run = test_page_explain_number.stored
+
+
+def test_rows_get_their_number(open_app, number_run):
+    at = open_app(PREDICT, run=number_run())
+    assert "With the answer to **the number y**" in said(at)
+    assert "Needed columns:" in said(at)
+    _, _, e = small()
+    rows = small()[0].frame.head(20).to_parquet(None, index=False)
+    at = quiet(at.file_uploader(key="other_rows").upload("new.parquet", rows).run())
+    (frame,) = [one for one in at.dataframe if len(one.value) == 20]
+    told = frame.value.to_numpy().ravel().tolist()
+    assert any(own == pytest.approx(e.predicted[0]) for own in told if isinstance(own, float))
+    assert "download_predicted" in [own.key for own in at.get("download_button")]
