@@ -1,20 +1,35 @@
 """A comparison: its parts against their definition, its document, what it says of odd kernels."""
 
 import json
-from itertools import pairwise
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
 
+from interpret.data.attributes import Columns
 from interpret.data.complaints import DataError
 from interpret.data.encoding import Encoding
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
-from interpret.lab.compare import ALL_DIFFER, compare, document, restore, sampled, work
+from interpret.lab import kernel_figures as figures
+from interpret.lab.compare import (
+    ALL_DIFFER,
+    Compared,
+    Comparison,
+    compare,
+    document,
+    restore,
+    sampled,
+    work,
+)
 from interpret.lab.compared_rows import HIGHEST, alike_first, compared_rows, expressiveness_curves
+from interpret.lab.kernel_figures import Difference, behind, longest, may_be_best, verdict
+from interpret.lab.nested_validation import JudgedFold
 from interpret.registry import RunRequest
 from interpret.settings import Settings
+from kernels.catalog import parse
 from tests.counting import Listener
+from tests.test_interpret_tell_rule_figures import HOSTILE, texts
 
 
 def task_of(rows):
@@ -160,3 +175,94 @@ def test_a_curve_ends_where_there_is_no_formula_of_so_high_a_degree():
 def test_a_restored_comparison_of_another_schema_is_refused(compared):
     with pytest.raises(ValueError, match="schema"):
         restore(document(compared) | {"schema": 2})
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_no_figure_lets_markup_from_data_through(text):
+    made = [
+        figures.ranked({text: (0.5, 0.75)}, {text: Difference(0, 0, 0)}).figure,
+        figures.expressiveness({text: (0.1, 0.2)}).figure,
+    ]
+    for figure in made:
+        for shown in texts(figure.to_dict()):
+            assert not set(text) & set("<>$%&") or text not in shown
+
+
+def test_each_kernel_has_its_folds_its_mean_and_its_interval_against_the_best():
+    behind = {"a": Difference(0, 0, 0), "b": Difference(-0.35, -0.4, -0.3)}
+    chart = figures.ranked({"a": (0.9, 1.0), "b": (0.5, 0.7)}, behind)
+    folds, means = chart.figure.data
+    assert list(zip(folds.x, folds.y, strict=True)) == [(90, 0), (100, 0), (50, 1), (70, 1)]
+    assert list(means.x) == pytest.approx([95, 60])
+    assert means.x[1] + means.error_x.array[1] == pytest.approx(95 - 30)
+    assert means.x[1] - means.error_x.arrayminus[1] == pytest.approx(95 - 40)
+    assert means.marker.color[0] != means.marker.color[1], "one is surely behind"
+    assert chart.text.endswith("a 95.00 %; b 60.00 % (55.00 to 65.00 against the best).")
+
+
+NAMES = ("rules(10,5)", "mC(2)", "linear", "RBF(0.1)")
+
+
+def comparison(aucs, covariance, units=200):
+    """Kernels of these AUCs; covariance: of the AUCs, in the order given."""
+    order = sorted(range(len(aucs)), key=lambda i: -aucs[i])
+    kernels = tuple(Compared(NAMES[i], (JudgedFold(aucs[i], 0.5, 0, 1.0),), "") for i in order)
+    ordered = tuple(tuple(float(covariance[i][j]) for j in order) for i in order)
+    about = ("t", "d", "y", ("a",), ("b",), Columns(), 0, 2, (0, 1), 0)
+    return Comparison(*about, kernels, ordered, units)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4])
+def test_the_verdict_says_what_the_intervals_say(n):
+    for aucs in product((0.7, 0.8, 0.9), repeat=n):
+        c = comparison(aucs, 0.03**2 * np.eye(n))
+        apart = {name: 0.9 * (0.0 <= each.high + 1e-9) for name, each in behind(c).items()}
+        equal = [name for name, reaches in apart.items() if reaches]
+        assert may_be_best(c) == equal
+        assert c.kernels[0].kernel in equal
+        shortest = min(equal, key=lambda name: NAMES[::-1].index(name) or 9)
+        told = verdict(c)
+        if n == 1:
+            assert told.endswith("stands alone: compare it with other kernels.")
+        elif len(equal) == 1:
+            assert told == f"{equal[0]} is surely better than the others."
+        else:
+            start = "None is surely" if len(equal) == n else f"{len(equal)} of {n} may be the best:"
+            assert told.startswith(start)
+            assert told.endswith(f", {shortest}.")
+
+
+def test_the_best_in_truth_is_seldom_said_to_be_worse():
+    rng, m, missed = np.random.default_rng(3), 4, 0
+    for draw in range(1000):
+        truth = np.array([0.9, 0.9, 0.9, 0.86 if draw % 2 else 0.9])
+        shape = rng.normal(size=(m, m))
+        covariance = 0.02**2 * (shape @ shape.T) / m
+        seen = rng.multivariate_normal(truth, covariance)
+        equal = may_be_best(comparison(seen, covariance))
+        missed += NAMES[rng.integers(3)] not in equal
+    assert missed <= 0.05 * 1000
+
+
+def test_kernels_that_rank_every_row_alike_are_equal_however_little_they_vary():
+    assert len(may_be_best(comparison((0.9, 0.9), np.ones((2, 2)) * 0.01**2))) == 2
+    assert verdict(comparison((1.0, 1.0), np.zeros((2, 2)))).endswith("the simplest, mC(2).")
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        ("linear", 1),
+        ("mC(3)", 3),
+        ("DNF(2,3)", 6),
+        ("rules(10,5)", 50),
+        ("average_mDNF(3,2)", 6),
+        ("polynomial(4,1)", 4),
+        ("0.25*mC(5) + 0.75*linear", 5),
+        ("a ∧ ¬(b ∨ c)", 3),
+        ("RBF(0.1)", np.inf),
+        ("Tanimoto", np.inf),
+    ],
+)
+def test_the_longest_formula_of_a_kernel_has_so_many_values(name, values):
+    assert longest(parse(name)) == values

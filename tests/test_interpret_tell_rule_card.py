@@ -32,7 +32,7 @@ from interpret.tell.rule.figures.card import (
 from interpret.tell.rule.poster import Block, ScorecardLine, blocks, on_paper, poster
 from interpret.tell.rule.report import document_report, html_report
 from tests import cards
-from tests.test_interpret_forms_whatif_fill_in import AGES, term
+from tests.test_interpret_forms_whatif import AGES, term
 from tests.test_interpret_tell_rule_report import FAST, NAMES, VALUES, Document, hostile_csv
 
 FORMS = Forms(rule=79.0, points=88.0, n=100, folds=5)

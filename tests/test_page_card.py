@@ -26,7 +26,7 @@ from interpret.tell.rule.card import of_points
 from interpret.tell.rule.proof import proof_line, proof_scope
 from tests import cards, inspected, test_pages
 from tests.inspected import labelled, read
-from tests.test_interpret_forms_whatif_fill_in import term
+from tests.test_interpret_forms_whatif import term
 from tests.test_interpret_tell_rule_card import FORMS
 from tests.test_pages import ROWS, SIMPLE, SURE, quiet, run_of, said
 
