@@ -18,14 +18,6 @@ def test_the_rent_of_a_flat_is_explained_and_written_out(page, root, tmp_path):
     ).click()
     begin = page.get_by_role("button", name="Explain the number rent")
     expect(begin).to_be_visible()
-    page.get_by_text("high when above a cut", exact=True).click()
-    expect(page.get_by_role("button", name="Find the rule", exact=True)).to_be_visible()
-    expect(page.get_by_text("High when above", exact=True)).to_be_visible()
-    settle(page)
-    page.get_by_text("as a number", exact=True).click()
-    expect(begin).to_be_visible()
-    settle(page)
-
     fewer = tmp_path / "flats.csv"
     lines = (root / "sample_data" / "flats.csv").read_bytes().splitlines(keepends=True)
     fewer.write_bytes(b"".join(lines[:201]))

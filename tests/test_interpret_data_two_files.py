@@ -1,22 +1,16 @@
 """A test file of one's own on the command line."""
 
-import io
 import json
 
 import pytest
 
-from interpret.__main__ import main
+from tests.command_line import run
 from tests.test_interpret_data_roles import some_rows
 
 pytestmark = pytest.mark.slow
 
 CHEAP = ("--kernel", "linear", "--set", "C=1", "--set", "fit-to=labels", "--set", "side=for")
 CHEAP += ("--set", "language=values", "--set", "price=1")
-
-
-def run(*options):
-    out, err = io.StringIO(), io.StringIO()
-    return main([str(own) for own in (*options, *CHEAP)], out, err), out.getvalue(), err.getvalue()
 
 
 @pytest.fixture
@@ -31,7 +25,7 @@ def files(tmp_path):
 
 def test_a_rule_is_judged_on_a_file_of_ones_own(files, tmp_path):
     answer = tmp_path / "answer.json"
-    status, told, _ = run(files[0], "--test", files[1], "--verbose", "--json", answer)
+    status, told, _ = run(files[0], *CHEAP, "--test", files[1], "--verbose", "--json", answer)
     assert status == 0
     assert "in held-out rows alone, and cannot be learned: “a” (1 row)." in told
     (e,) = json.loads(answer.read_text(encoding="utf-8"))["explanations"]
@@ -43,6 +37,6 @@ def test_a_rule_is_judged_on_a_file_of_ones_own(files, tmp_path):
 def test_a_file_of_other_columns_is_one_sentence(files, tmp_path):
     other = tmp_path / "other.csv"
     other.write_text("a,x\n1,2\n3,4\n", encoding="utf-8")
-    status, _, told = run(files[0], "--test", other)
+    status, _, told = run(files[0], *CHEAP, "--test", other)
     assert (status, told.count("\n")) == (2, 1)
     assert "it lacks" in told

@@ -1,6 +1,5 @@
 """Demands from the settings to the document: every rule keeps them, and its words say so."""
 
-import io
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -8,13 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from interpret.__main__ import main
 from interpret.data.reading import read_table
 from interpret.forms.answer.answer import answers
 from interpret.forms.answer.proof import proof_words
 from interpret.forms.answer.record import document, restore
 from interpret.forms.explain import explain
 from interpret.settings import Settings
+from tests.command_line import run
 
 SAMPLES = Path(__file__).parents[1] / "sample_data"
 CHEAP = {"kernel": "mDNF(2,2)", "C": 1.0, "language": "monotone", "fit_to": "labels", "price": 0.0}
@@ -69,15 +68,11 @@ def test_a_direction_makes_a_rule_that_only_rises(side):
     ],
 )
 def test_the_command_line_refuses_in_one_line(options, told):
-    out, err = io.StringIO(), io.StringIO()
-    path = str(SAMPLES / "monks-1.csv")
-    assert main([path, "--kernel", "linear", *options], out, err) == 2
-    assert told in err.getvalue()
-    assert err.getvalue().count("\n") == 1
+    status, _, complaint = run(SAMPLES / "monks-1.csv", "--kernel", "linear", *options)
+    assert (status, complaint.count("\n")) == (2, 1)
+    assert told in complaint
 
 
 def test_a_number_has_no_demands():
-    out, err = io.StringIO(), io.StringIO()
-    path = str(SAMPLES / "flats.csv")
-    assert main([path, "--target", "rent", "--only", "not size"], out, err) == 2
-    assert "'rent > 900'" in err.getvalue()
+    asked = run(SAMPLES / "flats.csv", "--target", "rent", "--only", "not size")
+    assert (asked[0], "'rent > 900'" in asked[2]) == (2, True)

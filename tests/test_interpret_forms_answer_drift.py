@@ -1,6 +1,5 @@
 """Whether a rule still holds on a second file: found, missed by chance, and never without drift."""
 
-import io
 import json
 import re
 from functools import cache
@@ -8,7 +7,6 @@ from functools import cache
 import numpy as np
 import pytest
 
-from interpret.__main__ import main
 from interpret.data.reading import read_table
 from interpret.forms.answer.answer import answers
 from interpret.forms.answer.drift import (
@@ -28,7 +26,7 @@ from interpret.settings import Settings
 from interpret.shares import Share
 from interpret.tell.rule.scored import still_blocks, still_words
 from interpret.tell.text import as_text
-from tests.command_line import cheaply
+from tests.command_line import cheaply, run
 from tests.judged import judged_anew
 from tests.often import some_now
 
@@ -191,17 +189,14 @@ def test_the_command_line_says_whether_it_holds_and_who_is_wronged(tmp_path):
     answer, later, table = tmp_path / "answer.json", tmp_path / "later.csv", tmp_path / "t.csv"
     answer.write_text(json.dumps(learnt()), encoding="utf-8")
     later.write_text("\n".join(["age,sex,luck,ill", *rows_of(rng, 400, 0.3)]), encoding="utf-8")
-    out, err = io.StringIO(), io.StringIO()
-    assert main([str(answer), "--predict", str(later)], out, err) == 0, err.getvalue()
-    assert "The rule is weaker than it was" in out.getvalue()
+    assert "The rule is weaker than it was" in run(answer, "--predict", later)[1]
     table.write_text("\n".join(["age,sex,luck,ill", *rows_of(rng, 300)]), encoding="utf-8")
     options = ["--drop", "sex", "--by", "sex", "--by", "luck", "--kernel", "linear"]
-    out = io.StringIO()
-    assert main([str(table), *cheaply(*options)], out, err) == 0, err.getvalue()
-    assert "Who is wronged, on 90 unseen rows\n" in out.getvalue()
-    assert re.search("sex = f +rule +[0-9]+ ", out.getvalue())
-    assert main([str(table), "--by", "height"], out, err) == 2
-    assert "height" in err.getvalue()
+    _, said, _ = run(table, *cheaply(*options))
+    assert "Who is wronged, on 90 unseen rows\n" in said
+    assert re.search("sex = f +rule +[0-9]+ ", said)
+    status, _, complaint = run(table, "--by", "height")
+    assert (status, "height" in complaint) == (2, True)
 
 
 def test_of_the_table_that_it_was_learnt_from_nothing_is_claimed():

@@ -9,7 +9,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from interpret.__main__ import main
 from interpret.answers.document import read_document
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
@@ -23,7 +22,7 @@ from interpret.settings import Settings
 from interpret.tell.rule.scored import unseen_words, verdict_words
 from kernels import solve
 from kernels.catalog import parse
-from tests.command_line import cheaply
+from tests.command_line import cheaply, run
 from tests.planted import avoids, either, planted
 
 
@@ -234,21 +233,6 @@ def test_rows_whose_class_is_not_known_are_not_counted(answered, predictor):
     assert "Of the 2 rows whose class is known" in verdict_words(scores)
 
 
-def test_each_class_has_its_own_verdicts():
-    rows = [(a, b, f"k{(a + b) % 3}") for a in range(6) for b in range(6)]
-    a, b, k = (list(map(str, column)) for column in zip(*rows, strict=True))
-    table = as_table({"a": a, "b": b, "k": k})
-    table = replace(table, name="three.csv")
-    settings = Settings(**FIXED | {"side": "for", "language": "monotone"})
-    found = [explain(table, replace(settings, positive=(k,))) for k in ("k0", "k1", "k2")]
-    scores = [p.scores(table) for p in predictors(document(answers(found, table)))]
-    columns = dict(scored_columns(table, scores))
-    assert [len(cells) for cells in columns.values()] == [36] * (3 + 3 * 4 + 2)
-    for e, s in zip(found, scores, strict=True):
-        said = columns[f"k = {e.positive[0]}: rule"]
-        assert [cell == "yes" for cell in said] == s.rule.tolist()
-
-
 @pytest.mark.parametrize(
     "raw",
     [
@@ -328,11 +312,6 @@ def test_scored_rows_come_back_from_their_csv_as_they_are(answered):
     said = [row["class = yes: rule (2)"] == "yes" for row in by_name]
     assert said == scores[0].rule.tolist()
     assert [float(row["class = yes: score"]) for row in by_name] == scores[0].score.tolist()
-
-
-def run(*argv):
-    out, err = io.StringIO(), io.StringIO()
-    return main([str(part) for part in argv], out, err), out.getvalue(), err.getvalue()
 
 
 @pytest.fixture

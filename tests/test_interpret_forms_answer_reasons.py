@@ -9,7 +9,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from interpret.__main__ import main
 from interpret.data.reading import read_table
 from interpret.forms.answer.drift import stills
 from interpret.forms.answer.form import Forms
@@ -21,6 +20,7 @@ from interpret.rules.logic import Is
 from interpret.tell.rule.scored import still_words, verdict_words
 from tests import cards
 from tests.cards import CLINIC, card, with_card, written
+from tests.command_line import run
 from tests.conftest import ROOT
 
 plain, answer = cards.plain, cards.carded
@@ -94,9 +94,8 @@ def test_values_never_seen_and_marks_of_empty_cells_get_their_points(answer):
 def test_the_command_writes_them(answer, tmp_path):
     path, rows = tmp_path / "answer.json", ROOT / "sample_data" / "clinic.csv"
     path.write_text(json.dumps(document([answer])), encoding="utf-8")
-    out, err = io.StringIO(), io.StringIO()
-    assert main([str(path), "--predict", str(rows), "--csv", "-"], out, err) == 0, err.getvalue()
-    lines = list(csv.DictReader(io.StringIO(out.getvalue())))
+    _, written_rows, _ = run(path, "--predict", rows, "--csv", "-")
+    lines = list(csv.DictReader(io.StringIO(written_rows)))
     table = read_table(rows.read_bytes(), rows.name)
     expected = told(answer, table)[1]
     assert [int(line["care = diet: points"]) for line in lines] == expected["care = diet: points"]

@@ -237,6 +237,7 @@ def test_progress_goes_through_its_stages_in_order(noisy, search):
         if stage == search:
             objectives = [progress.objective for progress in own]
             assert objectives == sorted(objectives)
+            assert [-p.bound for p in own] == sorted(-p.bound for p in own)
             assert all(p.objective <= p.bound + 1e-9 for p in own)
             assert [p.step for p in own] == sorted(p.step for p in own)
     (trained,) = [progress for progress in told if progress.stage == "trained"]

@@ -1,13 +1,11 @@
 """A card changed by hand in place of the one found: its figures, its words, its document."""
 
-import io
 import json
 from math import prod
 
 import numpy as np
 import pytest
 
-from interpret.__main__ import main
 from interpret.data.complaints import DataError
 from interpret.data.encoding import Encoding
 from interpret.data.reading import read_table
@@ -38,6 +36,7 @@ from interpret.tell.text import as_text
 from rulescope import load
 from tests import cards, small_cards, small_formulas
 from tests.cards import CLINIC
+from tests.command_line import run
 from tests.small_formulas import every_row, values
 
 plain, carded = cards.plain, cards.carded
@@ -101,10 +100,9 @@ def test_what_is_kept_is_restored_and_predicts_as_the_changed_card_says(carded, 
     rows.write_text(carded.in_file.frame().to_csv(index=False), encoding="utf-8")
     loaded = load(answer).predict(carded.in_file.frame())
     assert ((loaded == "diet") == says).all()
-    out, err = io.StringIO(), io.StringIO()
-    assert main([str(answer), "--predict", str(rows)], out, err) == 0, err.getvalue()
-    assert f"Note: {BY_HAND}" in out.getvalue()
-    assert f"The card says care = diet on {int(says.sum())} of" in out.getvalue()
+    _, said, _ = run(answer, "--predict", rows)
+    assert f"Note: {BY_HAND}" in said
+    assert f"The card says care = diet on {int(says.sum())} of" in said
 
 
 def test_whoever_reads_it_sees_that_it_was_changed_and_nothing_that_was_proven(carded):
@@ -279,10 +277,6 @@ def test_a_clause_that_shares_no_column_is_one_box_and_else_its_columns_are_aske
     assert held((sex, town), (0, 0)) == {0}
 
 
-SQUARE, ROUND, OCTAGON = "square", "round", "octagon"
-LINES = ["top", "middle", "bottom"], ["left", "middle", "right"]
-
-
 def nearest(says, row, table, attributes, locked):
     """(changes, commonness) of the best flip, by looking at every row; None if there is none.
 
@@ -331,36 +325,6 @@ def test_no_flip_is_nearer_or_as_near_and_commoner_on_random_tables(seed):
             row[attributes[0]] = "a value never seen"
         locked = [name for name in attributes if rng.random() < 0.2]
         check_rule(formula, row, table, attributes, locked)
-
-
-MONKS_1 = (
-    *(Clause((Is("head", (v,)), Is("body", (v,)))) for v in (ROUND, SQUARE, OCTAGON)),
-    Clause((Is("jacket", ("red",)),)),
-)
-MONKS_3 = (
-    Clause((Is("jacket", ("green",)), Is("holding", ("sword",)))),
-    Clause((IsNot("jacket", ("blue",)), IsNot("body", (OCTAGON,)))),
-)
-
-
-@pytest.mark.parametrize("formula", [Formula(MONKS_1), Formula(MONKS_3, denied=True)])
-@pytest.mark.parametrize("locked", [(), ("jacket",), ("body", "holding")])
-def test_no_flip_is_nearer_on_monks(root, formula, locked):
-    table = read_table((root / "sample_data" / "monks-1.csv").read_bytes(), "monks-1.csv")
-    for index in range(0, table.n_rows, 13):
-        row = row_of(table, table.names[:-1], index)
-        check_rule(formula, row, table, table.names[:-1], locked)
-
-
-def test_no_flip_is_nearer_on_tic_tac_toe(root):
-    table = read_table((root / "sample_data" / "tic-tac-toe.csv").read_bytes(), "ttt.csv")
-    squares = [[f"{row}-{column}" for column in LINES[1]] for row in LINES[0]]
-    lines = [*squares, *map(list, zip(*squares, strict=True))]
-    lines += [[squares[i][i] for i in range(3)], [squares[i][2 - i] for i in range(3)]]
-    wins = Formula(tuple(Clause(tuple(Is(name, ("x",)) for name in line)) for line in lines))
-    attributes = table.names[:-1]
-    for index in (0, 100, 700, 957):
-        check_rule(wins, row_of(table, attributes, index), table, attributes, ("middle-middle",))
 
 
 def test_a_clause_that_did_not_hold_must_not_come_to_hold():

@@ -14,7 +14,6 @@ from interpret.fit.parts import split
 from interpret.forms.explain import explain
 from interpret.lab.learn import WAYS, Learning, document, learn, restore
 from interpret.settings import Settings
-from kernels.catalog import parse
 from kernels.solve import margin
 
 
@@ -61,22 +60,6 @@ def test_a_degree_is_told_that_is_as_good_as_the_identity():
     rows = list(product("xyz", repeat=4))
     table = table_of([(*row, "yes" if row[0] == row[1] else "no") for row in rows])
     assert learnt_of(table, Learning(4, ("average",))).near == 4
-
-
-def test_the_named_kernel_goes_on_to_find_a_rule(learnt, table):
-    way = learnt.way("cutting plane")
-    parse(way.kernel)
-    settings = Settings(
-        target="class",
-        positive=("yes",),
-        kernel=way.kernel,
-        C=float("inf"),
-        seed=1,
-        test=0.4,
-    )
-    e = explain(table, settings)
-    assert e.machine.kernel == way.kernel
-    assert e.machine_auc["test"] == pytest.approx(way.auc, abs=0.01)
 
 
 @pytest.mark.parametrize(("columns", "degrees"), [(5, 1), (5, 2), (5, 5), (70, 2)])

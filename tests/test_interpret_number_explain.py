@@ -15,7 +15,6 @@ import numpy as np
 import pytest
 
 from benchmarks.planted_numbers import holds, planted
-from interpret.__main__ import main
 from interpret.cores import Cancelled
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
@@ -38,6 +37,7 @@ from interpret.tell.number import answer, words
 from interpret.tell.page import as_page
 from interpret.tell.text import as_text
 from sample_data import SAMPLES
+from tests.command_line import run
 from tests.test_interpret_tell_rule_report import printed_pages
 
 pytestmark = pytest.mark.slow
@@ -263,11 +263,6 @@ def test_it_can_be_stopped():
     _, table, _ = small()
     with pytest.raises(Cancelled):
         explain_number(table, Settings(size="autox2"), lambda _: False)
-
-
-def run(*argv):
-    out, err = io.StringIO(), io.StringIO()
-    return main(list(argv), out, err), out.getvalue(), err.getvalue()
 
 
 def test_the_command_line_finds_by_itself_that_a_number_is_asked_for(tmp_path):

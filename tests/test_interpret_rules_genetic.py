@@ -101,20 +101,6 @@ def test_the_elite_stays_and_the_best_never_falls():
     assert told[-1].fraction == 1
 
 
-def test_it_can_be_cancelled_and_returns_the_best_so_far():
-    told = []
-
-    def listen(progress):
-        told.append(progress)
-        return len(told) < 6
-
-    rule = THESIS.search(machine_problem("tic-tac-toe"), listen)
-    assert rule.stopped_by == "cancel"
-    assert rule.generations == 5
-    assert rule.formula == told[-1].best
-    assert rule.objective == pytest.approx(told[-1].objective)
-
-
 def test_without_generations_there_is_the_best_of_the_first():
     rule = replace(SMALL, generations=0).search(machine_problem("tic-tac-toe"))
     assert (rule.stopped_by, rule.generations) == ("effort", 0)

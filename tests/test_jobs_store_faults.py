@@ -168,26 +168,6 @@ def test_a_living_server_ends_the_runs_of_one_that_died(store):
     runner.close()
 
 
-def test_a_database_locked_for_a_while_costs_nothing(runner, store, path):
-    run_id = runner.start("count", {"n": 50, "pause": 0.1})
-    until(lambda: store.steps(run_id))
-    other = sqlite3.connect(path, isolation_level=None)
-    other.execute("BEGIN IMMEDIATE")
-    second = threading.Thread(
-        target=lambda: ids.append(runner.start("count", {"n": 2, "pause": 0}))
-    )
-    ids = [run_id]
-    second.start()
-    for _ in range(20):
-        assert store.get(run_id).active
-        assert store.recent()
-        time.sleep(0.1)
-    other.close()
-    second.join()
-    assert [ended(store, run).result for run in ids] == [{"count": 50}, {"count": 2}]
-    assert store.steps(run_id)[-1][1]["count"] == 50
-
-
 def test_a_result_waits_for_a_store_that_is_locked_longer_than_a_statement_waits(path, capsys):
     store = Store(f"sqlite:///{path}", waits=Waits(lock=0.2))
     run_id = store.create("count", {"n": 20, "pause": 0.2})
@@ -206,14 +186,6 @@ def test_a_result_waits_for_a_store_that_is_locked_longer_than_a_statement_waits
     assert (run.status, run.result) == ("done", {"count": 20})
     assert store.steps(run_id)[-1][1]["count"] == 20
     assert capsys.readouterr().err.count("locked") == 1, "said once, not every time"
-
-
-def test_six_processes_may_open_a_new_store_at_once(root, path):
-    code = "import sys; from jobs.store import Store; Store(sys.argv[1]).create('count', {})"
-    command = [sys.executable, "-c", code, f"sqlite:///{path}"]
-    opened = [subprocess.Popen(command, cwd=root) for _ in range(6)]
-    assert [process.wait(PATIENCE) for process in opened] == [0] * 6
-    assert len(Store(f"sqlite:///{path}").recent()) == 6
 
 
 @pytest.fixture

@@ -126,14 +126,6 @@ def test_more_columns_than_rows():
     assert len(e.predicted) == 30
 
 
-def test_noise_alone_is_said_to_be_nothing():
-    random = np.random.default_rng(1)
-    noise = random.normal(size=200)
-    e = explain_number(table(lambda i, _: noise[i], n=200), Settings())
-    assert len(e.terms) <= 1
-    assert e.judged["test"].explained.value < 0.1
-
-
 def test_no_rows_held_out():
     e = explain_number(table(value), Settings(test=0.0, size="autox2"))
     assert e.judged_on == "train"

@@ -15,7 +15,7 @@ from streamlit.testing.v1 import AppTest
 
 from dashboard import services
 from dashboard.text import plain
-from interpret.__main__ import main
+from tests.command_line import run
 from tests.made_files import as_parquet, as_workbook, columns_of
 from tests.patience import PATIENCE
 
@@ -134,11 +134,6 @@ NOT_SHOWN = (
 
 def as_bytes(content):
     return content if isinstance(content, bytes) else content.encode()
-
-
-def run(path, *options):
-    out, err = io.StringIO(), io.StringIO()
-    return main([str(path), *options], out, err), out.getvalue(), err.getvalue()
 
 
 @pytest.mark.parametrize("name", ACCEPTED)

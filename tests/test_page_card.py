@@ -160,7 +160,7 @@ def test_where_the_chances_come_from_is_told(open_card):
 
 
 def test_a_card_that_never_says_yes_is_shown_as_what_it_is(open_card, monkeypatch):
-    monkeypatch.setattr("tests.CARD", replace(CARD, terms=(), cut=0))
+    monkeypatch.setattr("tests.test_page_card.CARD", replace(CARD, terms=(), cut=0))
     at, _ = open_card(FORMS, "Alternatives")
     assert "friend = yes never" in read(at)
     assert "The card has 0 lines with 0 conditions" in read(at)

@@ -134,17 +134,6 @@ def test_a_comparison_of_other_kernels_or_another_version_says_so(open_app, stor
     assert at.session_state[KEY].kernels == ("linear",)
 
 
-@pytest.mark.usefixtures("in_this_process")
-def test_a_class_with_too_few_rows_fails_with_one_sentence(open_app):
-    at = open_app()
-    raw = b"a,class\nx,no\ny,yes\nx,no\nz,yes\nz,no\n"
-    at = at.file_uploader(key="upload").upload("small.csv", raw, "text/csv").run()
-    at = at.switch_page(COMPARE).run()
-    at.session_state[KEY].kernels = ("linear",)
-    at = finish(at.button(key="compare").click().run())
-    assert "at least 3 rows of each class" in said(at)
-
-
 def test_text_from_data_is_shown_as_it_stands(open_app, stored):
     bold, link, icon = HOSTILE
     rows = [(bold, link, icon)]

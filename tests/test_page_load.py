@@ -236,19 +236,6 @@ def test_what_was_left_out_is_taken_back_with_a_tick_and_left_out_again(clinic):
     assert settings(at).drop == ()
 
 
-def test_marks_read_as_empty_are_said_and_taken_back(clinic, root):
-    raw = (root / "sample_data" / "clinic.csv").read_bytes()
-    head, *rows = raw.decode().splitlines()
-    rows = [row.replace(row.split(",")[2], "NA", 1) if i < 3 else row for i, row in enumerate(rows)]
-    raw = "\n".join([head, *rows]).encode()
-    at = quiet(clinic.file_uploader(key="upload").upload("marked.csv", raw, "text/csv").run())
-    assert "In “age” the cells “NA” (3) were read as empty: all others are numbers." in notes(at)
-    at = read_as(at, AGE, "category")
-    assert "were read as empty" not in notes(at)
-    at = read_as(at, AGE, "")
-    assert "were read as empty" in notes(at)
-
-
 def test_the_page_counts_each_empty_cell_of_the_file_once(clinic):
     rows = [
         f"2021-0{1 + i % 9}-11,{i},{'yn'[i % 9 > 4]}" if i % 5 else f",{i},y" for i in range(45)

@@ -80,28 +80,6 @@ def test_values_never_seen_and_columns_that_lack_are_told(open_app, store, monks
     assert at.file_uploader, "another file can be tried"
 
 
-def test_dates_and_several_classes_are_scored(open_app, store):
-    rng = random.Random(0)
-    rows = [("seen", "a", "b", "kind")]
-    for i in range(120):
-        a, b = rng.randrange(100), rng.randrange(100)
-        kind = "low" if a < 50 else "mid" if b < 50 else "high"
-        rows.append((f"{2021 + i % 3}-05-{1 + i % 28:02}", a, b, kind))
-    raw = as_csv(rows)
-    table = read_table(raw, "several.csv")
-    settings = SIMPLE
-    found = [explain(table, Settings(**settings, positive=(k,))) for k in ("low", "mid", "high")]
-    at = open_app(PREDICT, run=run_of(store, raw, "done", document(answers(found, table))))
-    assert f"Needed columns: {plain('a, b, seen')}." in said(at)
-    at = upload(at, as_csv([*rows[:3], ("2031-05-03", "late", "soon", "")]))
-    assert not at.error
-    cells = scored(at)
-    assert cells["seen"][-1] == "2031-05-03"
-    assert cells["not seen in training"][:2] == cells["cannot be read"][:2] == ["", ""]
-    assert "seen: year = 2031" in cells["not seen in training"][2]
-    assert {*cells["cannot be read"][2].split("; ")} == {"a = late", "b = soon"}
-
-
 def test_many_rows_are_shown_in_part(open_app, store, monks, answer, monkeypatch):
     monkeypatch.setattr("dashboard.panels.rows.SHOWN", 5)
     at = upload(open_app(PREDICT, run=run_of(store, monks, "done", answer)), monks)

@@ -180,19 +180,6 @@ def test_a_positive_class_of_several():
     assert ((found.predict(X) == first) == told).all()
 
 
-def test_probabilities_are_shares_of_training_rows(mixed):
-    X, y = mixed
-    found = cheap(size="2x1", side="against").fit(X, y)
-    (a,) = found.answers_
-    formula, train = a.explanation.rule.formula, a.train
-    covers = [clause.holds(train.table) for clause in formula.clauses]
-    described = train.y != formula.denied
-    for row, share in enumerate(found.predict_proba(X)[:, 1]):
-        held = [c for c in covers if c[row]] or [~np.any(covers, axis=0)]
-        own = max((described[c].sum() + 1) / (c.sum() + 2) for c in held)
-        assert share == pytest.approx(1 - own if formula.denied else own)
-
-
 def test_scikit_learns_tools_take_it(mixed):
     X, y = mixed
     copy = clone(cheap(seed=4, positive=(1,)))

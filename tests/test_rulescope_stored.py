@@ -112,17 +112,6 @@ def test_a_number_is_predicted_from_its_document():
     assert "<table" in own._repr_html_()
 
 
-NO_ANSWERS = ["[]", "{}", "a,b\n1,2\n", '{"schema": 1, "kind": "recommend"}']
-
-
-@pytest.mark.parametrize("content", NO_ANSWERS)
-def test_what_is_no_answer_is_said(tmp_path, content):
-    path = tmp_path / "other.json"
-    path.write_text(content, encoding="utf-8")
-    with pytest.raises(DataError, match="must be an answer of Rulescope"):
-        load(path)
-
-
 def test_a_document_of_another_schema_is_said(fitted):
     document = json.loads(fitted[2].to_json())
     with pytest.raises(DataError, match="of schema 1, and this one has “7”"):
