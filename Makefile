@@ -15,6 +15,8 @@
 PYTHON ?= python3
 VENV := .venv
 PY := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts/python.exe,bin/python)
+# Beside the code that was compiled: other checkouts may share the environment, and have none of it.
+COMPILED := kernels/__pycache__/compiled
 PIP := $(PY) -m pip --disable-pip-version-check install --quiet
 QUICK := not browser and not faults and not services and not long
 OTHERS := grep -lE 'mark[.](browser|faults|services)|import test_jobs_store' tests/test_*.py  # quick runs the rest
@@ -33,27 +35,27 @@ unexport PYTHONDONTWRITEBYTECODE
 .PHONY: run test test-long quick programs check laws lint size licences oldest docs dist samples clean
 .DELETE_ON_ERROR:
 
-run: $(VENV)/compiled
+run: $(COMPILED)
 	@$(PY) -m streamlit run serve.py
 
-test: $(VENV)/installed-dev $(VENV)/compiled
+test: $(VENV)/installed-dev $(COMPILED)
 	@$(PY) -m tests.browser || true
 	@$(PY) -m tests.postgres || true
 	@$(MAKE) --no-print-directory -j 3 programs lint quick  # browser tests often wait and leave a core idle
 
-test-long: $(VENV)/installed-dev $(VENV)/compiled
+test-long: $(VENV)/installed-dev $(COMPILED)
 	@$(PY) -m pytest -q -m long
 
-quick: $(VENV)/installed-dev $(VENV)/compiled
+quick: $(VENV)/installed-dev $(COMPILED)
 	@$(GENTLY) $(PY) -m pytest -q $(THREE) -m "$(QUICK)" || { $(IF_XDIST_FAILED) && $(PY) -m pytest -q -m "$(QUICK)"; }
 
-programs: $(VENV)/installed-dev $(VENV)/compiled
+programs: $(VENV)/installed-dev $(COMPILED)
 	@$(PY) -m pytest -q $(SIDE_BY_SIDE) $(AGAIN) -m "(browser or faults or services) and not long" `$(OTHERS)`
 
 check:
 	@$(MAKE) --no-print-directory -j 2 lint laws
 
-laws: $(VENV)/installed-dev $(VENV)/compiled
+laws: $(VENV)/installed-dev $(COMPILED)
 	@$(PY) -m pytest -q $(SIDE_BY_SIDE) -m "$(QUICK) and not slow"
 
 lint: $(VENV)/installed-dev
@@ -80,7 +82,7 @@ oldest:  # old libraries warn about later changes, so no warning is an error her
 	@grep -v '^-r' requirements-dev.txt | $(UV) -r -
 	@$(OLDEST)/bin/python -m pytest -q -n 2 --dist loadfile -o filterwarnings= -m "$(QUICK)" $(LIBRARY)
 
-docs: $(VENV)/installed-docs $(VENV)/compiled
+docs: $(VENV)/installed-docs $(COMPILED)
 	@$(PY) -m docs.site
 
 dist: $(VENV)/installed-dev  # VERSION=1.2.3 make dist fails unless that is the program's version
@@ -107,12 +109,12 @@ LOOPS := $(patsubst %,interpret/rules/%.py,beam exchange pool pricing) \
          $(patsubst %,kernels/%.py,landmarks recommender/similar shared simplex steady)
 A_MACHINE := --kernel linear --set regularisation=1 --set negatives=own --set popularity=0
 
-$(VENV)/compiled: $(LOOPS) $(VENV)/installed
+$(COMPILED): $(LOOPS) $(VENV)/installed
 	@echo "Compiling the inner loops of the searches (once, some seconds) ..."
 	@$(PY) -m interpret sample_data/monks-1.csv > /dev/null
 	@$(PY) -m interpret sample_data/flats.csv --target rent > /dev/null
 	@$(PY) -m rulescope recommend sample_data/film-choices.csv $(A_MACHINE) > /dev/null
-	@touch $@
+	@mkdir -p $(@D) && touch $@
 
 $(VENV)/installed-dev: requirements-dev.txt $(VENV)/installed
 	@echo "Installing what the tests need ..."
