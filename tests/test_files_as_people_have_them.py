@@ -260,16 +260,6 @@ def test_cells_that_look_like_numbers_or_dates_and_are_read_as_texts_are_named(k
 AGES = RNG.integers(18, 80, N)
 
 
-def test_texts_of_a_class_that_may_mean_the_same_are_hinted_at():
-    kinds = ["Yes" if i % 7 else "yes" for i in range(N)]
-    raw = csv_of({"age": AGES, "kind": np.where(AGES > 45, kinds, "no")})
-    (told,) = [own for own in read_table(raw, "t").notices if "kind" in own]
-    assert "yes" in told
-    colours = csv_of({"age": AGES, "kind": np.where(AGES > 45, "Red", "red")})
-    (told,) = [own for own in read_table(colours, "t").notices if "kind" in own]
-    assert "different values" in told
-
-
 def hints(kinds, boats):
     """What is said of a table with this class, and a column that may be filled in afterwards."""
     raw = csv_of({"boat": boats, "age": AGES[: len(kinds)], "kind": kinds})

@@ -88,31 +88,6 @@ def test_the_document_has_every_key_of_the_contract(monks):
     assert e["search"]["stopped_by"] == "proof"
 
 
-def test_a_hard_margin_is_null_and_a_soft_one_a_number(monks):
-    assert only(monks(1), "--set", "C=inf")["machine"]["C"] is None
-    assert only(monks(1), "--set", "C=4")["machine"]["C"] == 4
-
-
-def test_rows_that_conflict_take_a_soft_margin_and_are_counted(write):
-    rows = [("x", "yes"), ("x", "no"), ("y", "no"), ("y", "no")] * 10
-    e = only(write(csv_text(["a", "class"], rows)), "--set", "C=inf")
-    assert e["machine"]["C"] > 0
-    assert e["conflicts"] == 20
-
-
-def test_without_test_rows_their_figures_are_null(monks):
-    e = only(monks(1), "--test", "0")
-    assert len(e["rows"]["train"]) == 432
-    assert e["rows"]["test"] == []
-    assert e["accuracy"]["train"] == e["machine"]["train_auc"] == 1.0
-    unknown = [e["accuracy"]["test"], e["fidelity"]["test"], e["machine"]["test_accuracy"]]
-    unknown += [e["machine"]["test_auc"], e["figures"]["rule"]["test"]["sensitivity"]["value"]]
-    unknown += [e["figures"]["majority"]["test"]["value"], e["figures"]["fidelity"]["test"]["low"]]
-    assert unknown == [None] * 7
-    said = answer(monks(1), "--test", "0", "--verbose")
-    assert "Not judged: no rows were held out.\nOn 432 training rows the rule is right on" in said
-
-
 def test_test_rows_of_one_class_have_no_auc(write):
     rows = [("xyz"[i % 3], "no") for i in range(98)] + [("x", "yes"), ("y", "yes")]
     table = write(csv_text(["a", "class"], rows))

@@ -1,10 +1,5 @@
 """The options of the command line, good and bad."""
 
-import csv
-import io
-import json
-import re
-
 import pytest
 
 from tests import command_line
@@ -75,53 +70,6 @@ def test_kernels_by_name_and_the_thesis_as_a_whole(monks):
     thesis = run(monks(1), "--kernel", "thesis", "--json", "-", *cheaply()[4:])[1]
     (e,) = standard_json(thesis)["explanations"]
     assert (e["machine"]["kernel"], e["machine"]["C"]) == ("rules(10,5)", None)
-
-
-def test_limits_bound_the_rule(monks):
-    free = only(monks(1))["rule"]
-    assert sorted(map(len, free["clauses"])) == [1, 2, 2, 2]
-    one = only(monks(1), "--size", "1")["rule"]
-    assert len(one["clauses"]) == 1
-    single = only(monks(3), "--size", "2x1")["rule"]
-    assert [len(clause) for clause in single["clauses"]] == [1, 1]
-    assert one["objective"] < free["objective"]
-
-
-def test_a_price_shortens_the_rule_and_is_told_in_its_unit(monks):
-    free, priced = (only(monks(3), "--set", f"price={p}")["rule"] for p in ("0", "8"))
-    assert priced["tests"] < free["tests"]
-    assert (free["price"] == 0) & (priced["price"] > 0)
-    net = priced["weight"] - priced["price"] * priced["tests"]
-    assert priced["objective"] == pytest.approx(net)
-
-
-def test_the_same_seed_gives_the_same_answer_and_another_another_split(monks):
-    def answers(seed):
-        e = only(monks(3), "--seed", seed, "--set", "search=genetic", "--set", "generations=5")
-        return re.sub(r'"seconds": [^"]*', "", json.dumps(e))
-
-    assert answers(1) == answers(1)
-    assert only(monks(3), "--seed", "1")["rows"] != only(monks(3), "--seed", "2")["rows"]
-
-
-def test_all_choices_left_to_validation_are_named(monks):
-    status, out, err = run(monks(1), "--json", "-")
-    assert (status, err) == (0, "")
-    (e,) = standard_json(out)["explanations"]
-    assert len(e["choice"]["machine"]["candidates"]) == 24
-    assert e["choice"]["machine"]["candidates"][0]["hits"] == len(e["rows"]["train"])
-    tried = {(way["fit_to"], way["side"]) for way in e["choice"]["rule"]["candidates"]}
-    assert {("weights", "for"), ("weights", "against")} <= tried
-    assert e["accuracy"]["test"] == 1.0
-
-
-def test_columns_in_another_order_give_the_same_rule(monks, write):
-    rows = list(csv.DictReader(io.StringIO(monks(1).read_text())))
-    names = ["friend", *reversed([name for name in rows[0] if name != "friend"])]
-    turned = write(csv_text(names, [[row[name] for name in names] for row in rows]))
-    one, other = only(monks(1)), only(turned, "--target", "friend")
-    assert one["rule"]["text"] == other["rule"]["text"]
-    assert one["accuracy"] == other["accuracy"]
 
 
 BAD_OPTIONS = {
