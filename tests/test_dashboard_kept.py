@@ -37,11 +37,11 @@ def columns_alive(of):
 
 
 @pytest.mark.slow
-def test_sixty_tables_leave_as_many_as_there_is_room_for(monkeypatch):
+def test_twenty_tables_leave_as_many_as_there_is_room_for(monkeypatch):
     room = 5
     monkeypatch.setattr(kept, "MOST", room * services.read_file(a_file(0).encode(), "").nbytes)
     of_tables, of_tasks = [], []
-    for i in range(60):
+    for i in range(20):
         table, tasks = read(i)
         of_tables.append(weakref.ref(table.columns[0]))
         of_tasks.append(weakref.ref(tasks[0].table.columns[0]))

@@ -10,7 +10,7 @@ from interpret.rules.genetic import GeneticSearch
 from interpret.rules.single_tests import Compatible, SingleTests
 from tests.small_rules import as_searched, best, machine_problem, problem
 
-MANY = range(60)
+MANY = range(30)
 SMALL = GeneticSearch(population=40, generations=15)
 THESIS = replace(SMALL, plain=True)
 

@@ -148,6 +148,7 @@ def test_another_sheet_is_chosen_and_two_people_have_each_their_own(open_app):
     assert len(stored) == 2, "the sample and the workbook, once"
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_a_run_reads_the_sheet_and_its_document_says_which(open_app):
     small = [["colour", "kind"], *[["red" if i % 2 else "blue", "yn"[i % 2]] for i in range(40)]]
     raw = as_sheets(Data=[NAMES, *rows_of()], Small=small)

@@ -48,13 +48,14 @@ def draw(at):
 
 def find(at):
     """What a simple machine finds on the sample, when its run has ended."""
-    at.session_state["_session"].change(**SIMPLE)
+    at.session_state["_session"].change(**SIMPLE | {"size": "2x2", "fit_to": "labels"})
     at.button(key="find").click()
     at.run()
     at.switch_page(FIND)
     finish(at)
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_a_table_is_looked_at_sampled_and_what_is_found_is_counted_on_every_row(
     open_app, store, file, monkeypatch
 ):
@@ -111,6 +112,7 @@ def test_nothing_is_read_that_was_not_named(file, monkeypatch, tmp_path):
     assert sources.origin(b"PAR1, which is no such file") is None
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_a_run_whose_table_is_gone_keeps_its_answer_and_says_so(open_app, file, monkeypatch):
     monkeypatch.setenv(SOURCES, f"claims=duckdb://{file}")
     at = choose(open_app(), "claims", "loans")
