@@ -1,7 +1,7 @@
 """What chances promise, and what came of it on fresh rows: a part of benchmarks.claims.
 
 Tables have a planted card, a planted card whose class is rare, a planted rule, six signs that add
-up to the class, weak and strong in turn, or a class that nothing tells; all rows are learned from.
+up to the class, weak and strong in turn, also with weights, or a class that nothing tells.
 A card is that of a draft's machine, since the choice and search of the rule would take most of the
 time and make no difference to it; a rule is the answer's own. Table number i is always the same.
 """
@@ -15,6 +15,7 @@ from scipy.special import expit
 from sklearn.linear_model import LogisticRegression
 
 from benchmarks import planted_cards
+from benchmarks.claimed_rows import WEIGHT
 from benchmarks.planted_cards import CLASS, clause_of, columns_of, planted
 from benchmarks.tables import table_of
 from interpret.fit.cards_on_folds import Request
@@ -88,6 +89,15 @@ def of_signs(number: int, n: int) -> Frames:
     return _frames({f"s{j}": np.where(own, "x", "o") for j, own in enumerate(signs.T)}, y, n)
 
 
+def of_weights(number: int, n: int) -> Frames:
+    """Rows of which some were drawn sooner than others, and weigh the less."""
+    train, fresh = of_signs(number, 3 * n)
+    rng = np.random.default_rng((number, n, 5))
+    share = rng.uniform(0.1, 1.0, len(train))
+    drawn = np.flatnonzero(rng.random(len(train)) < share)[:n]
+    return train.iloc[drawn].assign(**{WEIGHT: 1 / share[drawn]}), fresh
+
+
 def _frames(columns: dict[str, np.ndarray], y: np.ndarray, n: int) -> Frames:
     frame = pd.DataFrame(columns | {CLASS: np.where(y, "yes", "no")})
     return frame[:n], frame[n:]
@@ -140,7 +150,7 @@ def of_all(found: Sequence[Promised]) -> Promised:
 def answered(frame: pd.DataFrame, test: float = 0.0) -> Explanation:
     """The answer with a card in it, beside the rule and the machine of a draft."""
     table = table_of(frame)
-    settings = Settings(target=CLASS, positive=("yes",), form="points", test=test)
+    settings = replace(_asked(frame), form="points", test=test)
     (task,) = tasks_asked(table, settings)
     e, rows = draft_task(task, settings), read_parts(task, settings)
     rows = replace(rows, train=rows.train.counted(settings.counting))
@@ -152,6 +162,11 @@ def answered(frame: pd.DataFrame, test: float = 0.0) -> Explanation:
     card = fitted_card(rows.train, choice, fitted.trained, request)
     parts = parts_of(rows.task, rows.parts, e.machine.scores)
     return e.with_form(found_card(card, choice, parts, settings.lost))
+
+
+def _asked(frame: pd.DataFrame) -> Settings:
+    weight = WEIGHT if WEIGHT in frame else None
+    return Settings(target=CLASS, positive=("yes",), weight=weight)
 
 
 def by_card(frames: Frames) -> Promised:
@@ -169,7 +184,7 @@ def by_card(frames: Frames) -> Promised:
 
 def by_rule(frames: Frames) -> Promised:
     train, fresh = frames
-    settings = Settings(target=CLASS, positive=("yes",), form="rule", test=0)
+    settings = replace(_asked(train), form="rule", test=0)
     e: Explanation = explain(table_of(train), settings)
     rows = e.preparation.table(table_of(fresh))
     odds = shares_of(e).log_odds(fired(e.rule.formula.clauses, rows))
@@ -198,5 +213,6 @@ KINDS = {
     "rule": of_rule,
     "signs": of_signs,
     "noise": of_noise,
+    "weights": of_weights,
 }
 FORMS = {"card": by_card, "rule": by_rule}

@@ -2,29 +2,22 @@
 
     python -m benchmarks.claims [--only NAME]... [--full] [--tables N] [--first 0]
 
-A claim is a function of the numbers of tables, and CLAIMS is the table of all of them. Each yields
-rates: how often something held, of how many, and what is promised. A rate is printed with its 95 %
+A claim yields rates: how often something held, of how many, and what is promised. A rate has a 95 %
 interval, for which cases of one table belong together, and breaks its promise only where the whole
-interval does: then the exit status is 1.
-Table number i is always the same one, so that a long run can be split by --first. A run takes about
-an hour on one core; --full has as many tables as narrow intervals need, and takes some three times
-as long.
+interval does: then the exit status is 1. Table number i is always the same one. A run takes about
+an hour on one core, and --full some three times as long.
 
-Coverage: of every kind of interval of a share that is shown, those that hold the share among 10,000
-fresh rows. Still holds: what is said of a second file where a little more than 5 points are lost,
-and where nothing is. Right more often: which form is said to be, and is not, by 10,000 fresh rows.
-Noise: tables whose class, or number, is independent of their columns. Planted: with all defaults,
-whether what stands in a table is found: a rule (by the verdict; that very rule, where it says the
-same of 99 of 100 fresh rows), the clauses of a card (a line on nearly the same rows, or nearly all
-others: a correlation of .9), a sum (by what it explains of the sum without its noise); and what
-check_answer.py, which shares no code with ours, says of the rule and its bound. Numbers: the
-explained share and the typical error, with noise of several tails. Chances, by number of rows: the
-slope of the class on the log odds of the chance, 1 where chances are true, of the fresh rows of all
-tables together and as the mean over tables; the ranges that hold the share among fresh rows; how
-many came of the rows promised below 5 %; and totals whose chance contradicts their verdict, and
-nothing says why. Optimality: what is proven of cards on small tables, held against every other card
-and sum, with directions and without. Where nothing else is said, machines and rules are made
-cheaply, which is no matter here: a claim must hold of any rule.
+Coverage: of every kind of interval of a share, those that hold the share among 10,000 fresh rows.
+Still holds: what is said of a second file where a little more than 5 points are lost, and where
+nothing is. Noise: tables whose class, or number, is independent of their columns, without weights
+and with them. Planted: with all defaults, whether what stands in a table is found: a rule (by the
+verdict; that very rule, where it says the same of 99 of 100 fresh rows), the clauses of a card (a
+correlation of .9), a sum (by what it explains of the sum without its noise); and what
+check_answer.py says of the rule and its bound. Numbers: the explained share and the typical error,
+with noise of several tails. Chances, by number of rows: the slope of the class on the log odds of
+the chance, 1 where chances are true; the ranges that hold the share among fresh rows; how many came
+of the rows promised below 5 %; totals whose chance contradicts their verdict, and nothing says why.
+Optimality: what is proven of cards on small tables, against every other card and sum.
 """
 
 import argparse
@@ -399,25 +392,15 @@ def optimality(tables: Sequence[int]) -> Iterator[Rate]:
         yield told.rate(name, f"what is proven of a card is false, {name}", most=0.0)
 
 
-CLAIMS: dict[str, Callable[[Sequence[int]], Iterator[Rate | Mean]]] = {
-    "coverage": coverage,
-    "still-holds": still_holds,
-    "noise": noise,
-    "planted": planted,
-    "numbers": of_numbers,
-    "chances": chances,
-    "optimality": optimality,
-}
-
-
-TABLES = {  # in a short run, and in a full one
-    "coverage": (25, 100),
-    "still-holds": (40, 160),
-    "noise": (40, 160),
-    "planted": (20, 60),
-    "numbers": (15, 60),
-    "chances": (8, 24),
-    "optimality": (200, 400),
+Claim = Callable[[Sequence[int]], Iterator[Rate | Mean]]
+CLAIMS: dict[str, tuple[Claim, tuple[int, int]]] = {  # tables of a short run, and of a full one
+    "coverage": (coverage, (25, 100)),
+    "still-holds": (still_holds, (40, 160)),
+    "noise": (noise, (40, 200)),
+    "planted": (planted, (20, 60)),
+    "numbers": (of_numbers, (15, 60)),
+    "chances": (chances, (8, 24)),
+    "optimality": (optimality, (200, 400)),
 }
 
 
@@ -430,13 +413,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     asked = parser.parse_args(argv)
     kept = True
     for name in asked.only or CLAIMS:
-        started, n = process_time(), asked.tables or TABLES[name][asked.full]
+        started, (claim, tables_of) = process_time(), CLAIMS[name]
+        n = asked.tables or tables_of[asked.full]
         tables = range(asked.first, asked.first + n)
         which = f"tables {tables.start} to {tables.stop - 1}"
         print(
             f"\n| {name}, {which} | so | with 95 % interval | promised |\n{'|---' * 4}|", flush=True
         )
-        for rate in CLAIMS[name](tables):
+        for rate in claim(tables):
             print(rate, flush=True)
             kept &= rate.is_kept
         print(f"\n{process_time() - started:.0f} CPU s", flush=True)
