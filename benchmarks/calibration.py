@@ -165,8 +165,7 @@ def answered(frame: pd.DataFrame, test: float = 0.0) -> Explanation:
 
 
 def _asked(frame: pd.DataFrame) -> Settings:
-    weight = WEIGHT if WEIGHT in frame else None
-    return Settings(target=CLASS, positive=("yes",), weight=weight)
+    return Settings(target=CLASS, positive=("yes",), weight=WEIGHT if WEIGHT in frame else None)
 
 
 def by_card(frames: Frames) -> Promised:
@@ -184,8 +183,7 @@ def by_card(frames: Frames) -> Promised:
 
 def by_rule(frames: Frames) -> Promised:
     train, fresh = frames
-    settings = replace(_asked(train), form="rule", test=0)
-    e: Explanation = explain(table_of(train), settings)
+    e: Explanation = explain(table_of(train), replace(_asked(train), form="rule", test=0))
     rows = e.preparation.table(table_of(fresh))
     odds = shares_of(e).log_odds(fired(e.rule.formula.clauses, rows))
     curve = e.rule_choice.recalibration
