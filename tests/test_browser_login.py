@@ -18,7 +18,6 @@ from tests.provider import CLIENT, OTHER, SECRET, serve_provider
 pytestmark = pytest.mark.browser
 
 ADA, BOB = "ada@example.org", "bob@example.org"
-CLEO = "cleo@example.org"
 
 
 @pytest.fixture(scope="module")
@@ -100,44 +99,6 @@ def test_runs_belong_to_people_who_sign_in(chromium, provider, guarded, signed_i
 
     ada.get_by_role("button", name="Sign out").click()
     expect(ada.get_by_role("heading", name="Sign in to Rulescope")).to_be_visible()
-
-
-def test_a_table_that_two_people_brought_outlives_the_run_of_one(
-    provider, guarded, signed_in, tmp_path
-):
-    store, raw = Store(f"sqlite:///{guarded.log.parent / 'runs.sqlite'}"), b"a,b,class\n"
-    raw += b"2,x,yes\n0,y,no\n" * 10
-    digest, table = hashlib.sha256(raw).hexdigest(), tmp_path / "two-wards.csv"
-    table.write_bytes(raw)
-    pages = [signed_in(email) for email in (BOB, CLEO)]
-    for page in pages:
-        page.get_by_test_id("stFileUploaderDropzoneInput").first.set_input_files(table)
-        expect(page.get_by_role("heading", name="two-wards.csv")).to_be_visible()
-
-    def delete(page, email):
-        run_id = store.create(
-            "explain", {"settings": Settings().to_dict(), "table": table.name}, digest
-        )
-        store.cancel(run_id)
-        Owners(store).own(run_id, of(provider, email))
-        page.goto("/runs")  # a new session, which has the first sample open
-        settle(page)
-        canvas = page.get_by_test_id("stDataFrame").first
-        canvas.click(position={"x": 20, "y": 50})
-        page.get_by_role("button", name="Delete …").click()
-        page.get_by_role("button", name="Delete the run").click()
-        expect(page.get_by_text("no runs yet")).to_be_visible()
-        settle(page)
-
-    bob, cleo = pages
-    delete(bob, BOB)
-    cleo.reload()
-    settle(cleo)
-    expect(cleo.get_by_role("heading", name="two-wards.csv")).to_be_visible()
-    bob.goto(f"/?data={digest}")
-    expect(bob.get_by_text("The table is not in the store")).to_be_visible()
-    delete(cleo, CLEO)
-    assert not store.has_table(digest)
 
 
 def test_who_cannot_sign_in_reads_why(chromium, provider, guarded, monkeypatch):

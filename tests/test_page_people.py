@@ -3,7 +3,7 @@
 import pytest
 
 from dashboard import people, services, stored_runs
-from dashboard.session import KEY
+from dashboard.session import KEY, Session
 from dashboard.text import plain
 from interpret.data.complaints import DataError
 from jobs.owners import Owners
@@ -73,6 +73,20 @@ def test_runs_are_seen_shared_and_stopped_by_their_owner(open_app, store, sign_i
     assert services.current(at.session_state[KEY], "explain") is None
     assert plain(f"There is no run “{run_id}” here") in said(open_app(FIND, run=run_id))
     assert "not in the store" in said(open_app(LOAD, data=store.get(run_id).digest))
+
+
+def test_a_table_that_two_people_brought_outlives_the_run_of_one(open_app, store, sign_in, monks):
+    for email in (ADA, BOB):
+        sign_in(email)
+        at = open_app().file_uploader(key="upload").upload("ward.csv", monks + b"\n", "text/csv")
+        digest = at.run().session_state[KEY].digest
+    for email, is_left in ((ADA, True), (BOB, False)):
+        person = sign_in(email)
+        run_id = run_of(store, monks + b"\n", "cancelled", name="ward.csv")
+        Owners(store).own(run_id, person)
+        stored_runs.delete(Session(), [run_id])
+        assert store.has_table(digest) == is_left
+        assert "not in the store" in said(open_app(LOAD, data=digest))
 
 
 def test_without_a_login_all_is_as_before(open_app, store, monks, answer):
