@@ -2,8 +2,10 @@
 
 It needs Python and NumPy, and shares no code with what it checks. It reads the table by the
 document's readings, counts the figures of rule, card and machine anew, and verifies that no rule
-scores more than the document says. Each line is a claim that holds, does not hold, or is not
-checked. The exit status is 1 if a claim does not hold, 2 if no answer could be checked, else 0.
+scores more than the document says. Each line names claims that hold, do not hold, or are not
+checked; the last one names all else that the document says, some of which is taken as given, such
+as how a column is read. The exit status is 1 if a claim does not hold, 2 if an answer could not be
+checked, else 0.
 
 The bound. A rule is an OR of a to D clauses, each an AND of 1 to L tests. Row i counts v_i where
 the rule covers it, and each test costs p: score = sum of v_i over the rows covered - p * tests.
@@ -33,16 +35,21 @@ import json
 import math
 import re
 import sys
+from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
 BUDGET = 10**8  # single tests that are priced for each class, at most
 MOST, NODES = 5000, 100_000  # clauses of which the best union is sought, and steps of that
 PAIRS, CASES = 25_000_000, 10**6  # values of the kernel, and rows of a weighed table, at most
+NAMED = 1000  # values of a column, and of a table, all of which a rule may ask for
 Z = 1.959963984540054  # 95 % of a normal distribution lie within so many deviations
 MARKS = {"na", "n/a", "nan", "null", "<na>", "none", "missing", "unknown", "?", "-", "--", "."}
 COUNTED = "true_positive", "false_positive", "false_negative", "true_negative"
+DATE = "year", "month", "weekday"
+REFUTED = ArithmeticError, AttributeError, LookupError, TypeError, ValueError
 
 
 class NotCheckedError(Exception):
@@ -61,32 +68,92 @@ def must(is_so, found):
         raise ValueError(found)
 
 
-def same(expected, given, where):
-    """The document must hold what was expected; it may hold more."""
+class Holds(str):
+    """That what stands in a document was found to hold, and why in words."""
+
+
+class Share(NamedTuple):
+    """Hits among so many rows; the interval is of fewer where the document gives an effect."""
+
+    hits: int
+    n: int
+
+    @property
+    def value(self):
+        return self.hits / self.n if self.n else None
+
+    def told(self, effect):
+        """What a document says of it, with the interval (Wilson 1927) of n / effect rows."""
+        told = {"hits": self.hits, "n": self.n, "value": self.value}
+        if not self.n:
+            return told | {"low": None, "high": None}
+        n, share = self.n / effect, self.value
+        reach = Z / (n + Z * Z) * math.sqrt(n * share * (1 - share) + Z * Z / 4)
+        low, high = ((n * share + Z * Z / 2) / (n + Z * Z) + side for side in (-reach, reach))
+        return told | {"low": low if share else 0.0, "high": high if share < 1 else 1.0}
+
+
+def leaves(value, path=()):
+    """The path of each value that has no parts: of names, and of places in lists."""
+    left = [(path, value)]
+    while left:
+        path, value = left.pop()
+        if value and isinstance(value, dict | list):
+            parts = value.items() if isinstance(value, dict) else enumerate(value)
+            left += [((*path, key), part) for key, part in parts]
+        else:
+            yield path
+
+
+def same(expected, given, path):
+    """The paths of all that was expected; the document must hold that, and may hold more."""
+    if isinstance(expected, Holds):
+        return {*leaves(given, path)}
+    if isinstance(expected, Share):
+        expected = expected.told(given.get("effect", 1.0))
+    if isinstance(expected, list):
+        must(len(expected) == len(given), f"{len(expected)} entries, not {len(given)}")
+        expected = dict(enumerate(expected))
     if isinstance(expected, dict):
-        for key, value in expected.items():
-            same(value, given[key], f"{where}, {key}")
-    elif isinstance(expected, list):
-        must(len(expected) == len(given), f"{where}: {len(expected)} entries, not {len(given)}")
-        for one, other in zip(expected, given, strict=True):
-            same(one, other, where)
-    else:
-        is_same = type(expected) is type(given) and expected == given
-        if isinstance(expected, float) and type(given) in (int, float):
-            is_same = math.isclose(expected, given, rel_tol=1e-9, abs_tol=1e-12)
-        must(is_same, f"{where} is {expected!r}, not {given!r}")
+        parts = (same(value, given[key], (*path, key)) for key, value in expected.items())
+        return set().union(*parts) or {path}
+    is_same = type(expected) is type(given) and expected == given
+    if isinstance(expected, float) and type(given) in (int, float):
+        is_same = math.isclose(expected, given, rel_tol=1e-9, abs_tol=1e-12)
+    must(is_same, f"{named(path)} is {expected!r}, not {given!r}")
+    return {path}
+
+
+def named(path):
+    """The names of a path; what stands in lists, or once for each part, has one name."""
+    names = [name for name in path if isinstance(name, str) and name not in ("train", "test")]
+    return ".".join(names).removeprefix("explanations.")
+
+
+def others(document, held):
+    """The names of all but the paths that hold, each as short as it names nothing that holds."""
+    names, holding = set(), set()
+    for path in leaves(document):
+        name = named(path).split(".")
+        if path in held:
+            holding |= {".".join(name[:k]) for k in range(1, len(name) + 1)}
+        else:
+            names.add(tuple(name))
+    starts = ([".".join(name[:k]) for k in range(1, len(name) + 1)] for name in names)
+    return sorted({next((s for s in own if s not in holding), own[-1]) for own in starts})
 
 
 def cells_of(raw, table):
     """The cells of each column as they stand in the file."""
     for mark in ",;\t|":
-        text = io.StringIO(raw.decode("utf-8-sig", "replace"))
-        needs(b"\0" not in raw, "it is no plain text; save it as CSV")
-        lines = [row for row in csv.reader(text, delimiter=mark, skipinitialspace=True) if row]
+        lines = []
+        with suppress(csv.Error, UnicodeError):
+            text = io.StringIO(raw.decode("utf-8-sig"))
+            lines = [row for row in csv.reader(text, delimiter=mark, skipinitialspace=True) if row]
         fits = lines and [*map(str.strip, lines[0])] == table["columns"]
         if fits and {*map(len, lines)} == {len(lines[0])} and len(lines) == table["rows"] + 1:
             return dict(zip(table["columns"], zip(*lines[1:], strict=True), strict=True))
-    raise NotCheckedError("it is no plain table of these rows and columns; save it as CSV")
+    raise NotCheckedError("it is no plain table of these rows and columns; save it as CSV in UTF-8")
 
 
 def value_of(text, reading):
@@ -117,11 +184,6 @@ def length(test):
     """How many single conditions a test is made of."""
     ends = [end for end in ("above", "to") if test.get(end) is not None]
     return len(test.get("is", test.get("is_not", ends)))
-
-
-def must_be_finite(document):
-    """ValueError where a number of the document is none."""
-    json.dumps(document, allow_nan=False)
 
 
 def features(name, counts):
@@ -215,40 +277,59 @@ class Explained:
     def __init__(self, e, cells):
         settings, self.e, self.cells, self.known = e["settings"], e, cells, {}
         self.readings = {one["column"]: one for one in e["preparation"]["readings"]}
-        self.places, target = slice(None), e["target"]
-        needed = [target, settings["weight"]]  # rows without these are left out
-        others = self.readings.keys() - {settings["group"], settings["test"]}
-        needed += [*others] * (settings["gaps"] == "drop-row")
-        copies = np.all([self.of(name)[0] != None for name in needed if name], axis=0)  # noqa: E711
-        # a row of weight 3 is three rows
-        copies = np.where(copies, self.of(settings["weight"])[1] if settings["weight"] else 1, 0)
+        self.cuts = {one["attribute"]: one["points"] for one in e["preparation"]["cuts"]}
+        held_out = settings["test"] if isinstance(settings["test"], str) else None
+        weight, group = settings["weight"], settings["group"]
+        self.aside = {e["target"], weight, group, held_out, *settings["drop"]}
+        needed = {e["target"], weight} - {None}  # rows without these are left out
+        if settings["gaps"] == "drop-row":
+            needed |= self.readings.keys() - {group, held_out}
+        self.places = slice(None)
+        there = np.all([self.of(name)[0] != None for name in needed], axis=0)  # noqa: E711
+        copies = np.where(there, self.of(weight)[1] if weight else 1, 0)  # weight 3 is three rows
         needs(not (copies % 1).any() and copies.sum() <= CASES, "the weights are not whole numbers")
         self.places, self.known = np.repeat(np.arange(len(copies)), copies.astype(int)), {}
-        labels, yes = self.of(target)[0], e["positive"][0]
-        is_side = yes not in labels and (yes.startswith("above ") or yes.endswith(" or less"))
-        needs(not is_side, "the sides of a number are not read as classes here")
-        yes, no = ({self.meant(target, v) for v in e[s]} for s in ("positive", "negative"))
-        must(not yes & no and {*labels} == yes | no, "the classes are not those of the table")
-        self.y = np.array([label in yes for label in labels])
+        self.y = self.classes(*self.of(e["target"]), e["positive"], e["negative"])
+        every = e["rows"]["train"] + e["rows"]["test"]
+        is_each = {*map(type, every)} == {int} and sorted(every) == [*range(len(self.y))]
+        must(is_each, "not every row is in one part")
         self.parts = {part: np.array(e["rows"][part], dtype=int) for part in ("train", "test")}
-        every = np.sort(np.concatenate([*self.parts.values()]))
-        must(np.array_equal(every, np.arange(len(self.y))), "not every row is in one part")
+        divider = held_out or group  # each of its values is in one part
+        sides = [{*self.of(divider)[0][at]} for at in self.parts.values()] if divider else [set()]
+        must(not set.intersection(*sides) - {None}, f"{divider!r} does not divide the rows so")
         self.train, self.judged = self.parts["train"], "test" if e["rows"]["test"] else "train"
         self.scores, self.weights = (np.array(e["machine"][n]) * 1.0 for n in ("scores", "weights"))
+        given = [len(self.scores), len(self.weights)]
+        must(given == [len(self.y), len(self.train)], "the machine has not a value for each row")
         self.machine, self.is_balanced = self.scores > 0, settings["cost"] == "balanced"
         self.costs = np.array([1 if isinstance(settings["cost"], str) else settings["cost"], 1])
-        same([len(self.y), len(self.train)], [len(self.scores), len(self.weights)], "rows")
         self.sign, self.choice = np.where(self.y[self.train], 1.0, -1.0), e["choice"]["rule"]
-        self.found = e["found"]["rule"]
+        self.name = f"{e['target']} = {' or '.join(e['positive'])}"
+        self.rule, self.card = e["rule"], e["points"] or {"terms": [], "cut": 0}
+        self.covers, self.said = self.verdict(self.rule)
+        self.points = np.array([term["points"] for term in self.card["terms"]], dtype=np.int64)
+        self.held = self.covered([term["clause"] for term in self.card["terms"]])
+        self.totals = self.points @ self.held
+
+    def classes(self, labels, amounts, positive, negative):
+        """Which rows are of the class: bool (n,)."""
+        above, *below = sorted({*positive, *negative} - {*labels}, reverse=True) or [""]
+        cut = above.removeprefix("above ")
+        if below == [f"{cut} or less"]:  # the sides of a number
+            return (amounts > float(cut)) == (positive == [above])
+        yes, no = ({self.meant(self.e["target"], v) for v in side} for side in (positive, negative))
+        must(not yes & no and {*labels} == yes | no, "the classes are not those of the table")
+        return np.array([label in yes for label in labels])
 
     def of(self, name):
         """The values of an attribute, object (n,), and those that are numbers, else NaN."""
         if name not in self.known:
             column, _, part = (name, "", "") if name in self.cells else name.rpartition(": ")
-            known = {text: value_of(text, self.readings[column]) for text in {*self.cells[column]}}
+            texts, reading = self.cells[column], self.readings.get(column)
+            known = {text: value_of(text, reading) if reading else text for text in {*texts}}
             if part:
                 known = {text: day and of_date(part, day) for text, day in known.items()}
-            values = np.array([known[text] for text in self.cells[column]], object)[self.places]
+            values = np.array([known[text] for text in texts], object)[self.places]
             amounts = [one if isinstance(one, float) else math.nan for one in values]
             self.known[name] = values, np.array(amounts)
         return self.known[name]
@@ -277,101 +358,91 @@ class Explained:
         covers = self.covered(rule["clauses"] if rule["denies"] is None else rule["denies"])
         return covers, covers.any(axis=0) != (rule["form"] == "cnf")
 
-    def share(self, hits):
-        """A share with its interval (Wilson 1927), which is another where rows belong together."""
-        n, k = len(hits), int(hits.sum())
-        if not n or any(self.e["settings"][role] is not None for role in ("group", "weight")):
-            return {"hits": k, "n": n, "value": k / n if n else None}
-        reach = Z / (n + Z * Z) * math.sqrt(k * (1 - k / n) + Z * Z / 4)
-        low, high = ((k + Z * Z / 2) / (n + Z * Z) + side for side in (-reach, reach))
-        ends = {"low": low if k else 0.0, "high": high if k < n else 1.0}
-        return {"hits": k, "n": n, "value": k / n} | ends
+    def share(self, hits, among):
+        """The share of hits among rows, both as masks."""
+        return Share(int((hits & among).sum()), int(among.sum()))
 
-    def form(self, said, totals):
-        """A form's verdicts on each part against the classes and the machine, and its area."""
-        form = {"right": {}, "fidelity": {}, "auc": {}}
-        for part, at in self.parts.items():
-            yes, y = said[at], self.y[at]
-            hits = {"accuracy": yes == y, "sensitivity": yes[y], "specificity": ~yes[~y]}
-            hits |= {"positive_predictive_value": y[yes], "negative_predictive_value": ~y[~yes]}
-            counts = {key: self.share(one) for key, one in hits.items()}
-            for key, one in zip(COUNTED, (yes & y, yes & ~y, ~yes & y, ~yes & ~y), strict=True):
-                counts[key] = int(one.sum())
-            rates = counts["sensitivity"]["value"], counts["specificity"]["value"]
-            counts["balanced_accuracy"] = None if None in rates else sum(rates) / 2
-            double, wrong = 2 * counts["true_positive"], int((yes != y).sum())
-            counts["f1"] = double / (double + wrong) if double + wrong else None
-            places = np.round(totals[at] / (np.abs(totals[at]).max(initial=0) or 1.0), 7)
-            no, ends = np.sort(places[~y]), ("left", "right")  # pairs in order, ties counting half
-            below = sum(np.searchsorted(no, places[y], end) for end in ends)
-            form["auc"][part] = float(below.mean() / 2 / len(no)) if len(no) and y.any() else None
-            form["fidelity"][part] = self.share(yes == self.machine[at])
-            form["right"][part] = counts
-        right = form["right"][self.judged]["accuracy"]
-        return form, f"right on {right['hits']:,} of {right['n']:,} {self.judged} rows"
+    def right(self, said, at):
+        """What is counted of a verdict on some rows."""
+        yes, y = said[at], self.y[at]
+        among = {"accuracy": y | True, "sensitivity": y, "specificity": ~y}
+        among |= {"positive_predictive_value": yes, "negative_predictive_value": ~yes}
+        counts = {key: self.share(yes == y, rows) for key, rows in among.items()}
+        for key, one in zip(COUNTED, (yes & y, yes & ~y, ~yes & y, ~yes & ~y), strict=True):
+            counts[key] = int(one.sum())
+        rates = counts["sensitivity"].value, counts["specificity"].value
+        counts["balanced_accuracy"] = None if None in rates else sum(rates) / 2
+        double, wrong = 2 * counts["true_positive"], int((yes != y).sum())
+        counts["f1"] = double / (double + wrong) if double + wrong else None
+        return counts
 
-    def of_machine(self):
-        """the machine's figures"""
-        machine, most = self.e["machine"], self.y == (self.sign.sum() > 0)
-        form, words = self.form(self.machine, self.scores)
-        majority = {part: self.share(most[at]) for part, at in self.parts.items()}
-        figures = {"machine": form["right"], "majority": majority, "auc": form["auc"]}
-        same(figures, self.e["figures"], "figures")
-        for part, at in self.parts.items():
-            judged = [form["right"][part]["accuracy"]["value"], form["auc"][part]]
-            same(judged, [machine[f"{part}_accuracy"], machine[f"{part}_auc"]], "the machine")
-            same(int(self.y[at].sum()), self.e["positives"][part], "positives")
-        bound = float(self.weights[self.weights > 0].sum()), int((self.weights != 0).sum())
-        same([*bound], [machine["bound"], machine["support"]], "bound and support")
-        return words
+    def area(self, totals, at):
+        """The area under the ROC curve: pairs in order, of which ties count half."""
+        totals, y = totals[at], self.y[at]
+        places = np.round(totals / (np.abs(totals).max(initial=0) or 1.0), 7)
+        no = np.sort(places[~y])
+        below = sum(np.searchsorted(no, places[y], end) for end in ("left", "right"))
+        return float(below.mean() / 2 / len(no)) if len(no) and y.any() else None
 
-    def of_rule(self):
-        """the rule's figures"""
-        rule, y, parts = self.e["rule"], self.y, self.parts.items()
-        covers, said = self.verdict(rule)
-        form, words = self.form(said, said)
-        once, of_class = covers.sum(axis=0) == 1, y != (rule["form"] == "cnf")
-        sides = [(said != self.machine) & hit for hit in (said == y, said != y)]
-        apart = {p: [[int((s & c)[at].sum()) for c in (y, ~y)] for s in sides] for p, at in parts}
-        keys = "rows", "right", "alone", "of_class", "n"
-        masks = [(c, c & of_class, c & once, of_class, y | True) for c in covers]
-        masks = {p: [[int(one[at].sum()) for one in c] for c in masks] for p, at in parts}
-        figures = {"rule": form["right"], "fidelity": form["fidelity"]}
-        figures["clauses"] = {p: [dict(zip(keys, c, strict=True)) for c in masks[p]] for p in masks}
-        figures["apart"] = {p: dict(zip(("first", "second"), apart[p], strict=True)) for p in apart}
-        same(figures, self.e["figures"], "figures")
-        accuracy = {part: right["accuracy"]["value"] for part, right in form["right"].items()}
-        fidelity = {part: share["value"] for part, share in form["fidelity"].items()}
-        same({"accuracy": accuracy, "fidelity": fidelity}, self.e, "the rule")
-        same(float(self.weights[said[self.train]].sum()), rule["weight"], "weight")
-        return words
+    def agrees(self, said, at):
+        """How often a verdict is the machine's."""
+        return self.share((said == self.machine)[at], at >= 0)
 
-    def lost(self, said, y):
-        """What each row of verdicts is judged by: costs, or how often it is wrong."""
+    def apart(self, said, at):
+        """Where a verdict and the machine differ: which of them is right, by class."""
+        y, differs, right = self.y[at], (said != self.machine)[at], (said == self.y)[at]
+        sides = {"first": differs & right, "second": differs & ~right}
+        return {key: [int((side & c).sum()) for c in (y, ~y)] for key, side in sides.items()}
+
+    def lines(self, at):
+        """What each line of the rule covers."""
+        once, of_class = self.covers.sum(axis=0) == 1, self.y != (self.rule["form"] == "cnf")
+        counts = []
+        for c in self.covers:
+            masks = {"rows": c, "right": c & of_class, "alone": c & once, "of_class": of_class}
+            counts.append({key: int(mask[at].sum()) for key, mask in masks.items()})
+            counts[-1]["n"] = len(at)
+        return counts
+
+    def worth_of_terms(self):
+        """What more is lost without each term of the card: costs, or how often it is wrong."""
+        at, without = self.parts[self.judged], self.totals - self.points[:, None] * self.held
+        y, said = self.y[at], np.array([self.totals, *without])[:, at] > self.card["cut"]
         missed, alarms = (~said & y).sum(axis=1), (said & ~y).sum(axis=1)
+        lost = (self.costs[0] * missed + self.costs[1] * alarms) / len(y)
         if self.is_balanced and 0 < y.sum() < len(y):
-            return (missed / y.sum() + alarms / (~y).sum()) / 2
-        return (self.costs[0] * missed + self.costs[1] * alarms) / len(y)
+            lost = (missed / y.sum() + alarms / (~y).sum()) / 2
+        return [round(float(one - lost[0]), 9) for one in lost[1:]]
 
-    def of_card(self):
-        """the card's figures"""
-        card, at = self.e["points"], self.parts[self.judged]
-        points = np.array([term["points"] for term in card["terms"]], dtype=np.int64)
-        covers = self.covered([term["clause"] for term in card["terms"]])
-        totals, curve = points @ covers, card["chances"]
-        form, words = self.form(totals > card["cut"], totals)
-        every = np.array([totals, *(totals - points[:, None] * covers)])[:, at] > card["cut"]
-        lost = self.lost(every, self.y[at]).tolist()
-        same(form | {"worth": [round(one - lost[0], 9) for one in lost[1:]]}, card, "card")
+    def bands(self):
+        """How many rows with a total of each band are of the class, and their mean chance."""
+        curve, at, bands = self.card["chances"], self.parts[self.judged], []
         for band in curve["bands"]:
-            inside = (totals >= band["low"]) & (totals <= band["high"])
-            some = totals[self.train][inside[self.train]]
-            middle = some if len(some) else np.array([band["low"], band["high"]])
-            odds = np.clip(curve["slope"] * middle + curve["offset"], -700, 700)
+            inside = (self.totals >= band["low"]) & (self.totals <= band["high"])
+            some = self.totals[self.train][inside[self.train]]
+            some = some if len(some) else np.array([band["low"], band["high"]])
+            odds = np.clip(curve["slope"] * some + curve["offset"], -700, 700)
             chance = curve["least"] + (1 - 2 * curve["least"]) / (1 + np.exp(-odds))
-            share = self.share(self.y[at][inside[at]])
-            same({"share": share, "chance": round(float(chance.mean()), 6)}, band, "a band")
-        return words
+            bands.append({"share": self.share(self.y[at], inside[at])})
+            bands[-1]["chance"] = round(float(chance.mean()), 6)
+        return bands
+
+    def columns(self):
+        """A rule may ask for each column that tells rows apart, and for no other."""
+        given, names = self.e["attributes"], []
+        for column in self.cells.keys() - self.aside:
+            is_day = self.readings.get(column, {}).get("meaning") == "date" and column not in given
+            names += [f"{column}: {part}" for part in DATE] if is_day else [column]
+        for name in {*names} - {*given}:
+            values, cells = self.of(name)[0], self.cells.get(name, ())
+            few, pairs = {*values}, {*zip(values, self.y, strict=True)}
+            may_be = len({*cells}) > len(cells) / 2 or len(pairs) == len(few) < 3
+            needs(not may_be, f"{name!r} is left out, which names rows or the class")
+            wide = sum(len({*texts}) for texts in self.cells.values())
+            needs(wide <= NAMED, f"{name!r} is left out, and not all of so many values may be used")
+            must(len(few) < 2, f"{name!r} is left out, and tells rows apart")
+        must({*given} <= {*names} and len({*given}) == len(given), "they are not of the table")
+        return Holds(", ".join(given))
 
     def decided(self):
         """The machine's decision: sum of weight * kernel of support rows, and its intercept."""
@@ -384,8 +455,9 @@ class Explained:
                 test = {"above": None, "to": None} | {"to" if one["is"] == ["≤"] else "above": cut}
             X[:, k] = self.passing(one["attribute"], test)
         weights, support = self.weights[self.weights != 0], X[self.train[self.weights != 0]]
-        holds = [np.flatnonzero(row).tolist() for row in support]
-        same([weights.tolist(), holds], [held["weights"], held["holds"]], "support rows")
+        told = {"holds": [np.flatnonzero(row).tolist() for row in support]}
+        told = {"support_rows": told | {"weights": weights.tolist()}, "support": len(support)}
+        same(told, machine, ("machine",))
         needs(len(X) * len(support) <= PAIRS, f"it takes over {PAIRS:,} values of the kernel")
         m, kernel, values = X.shape[1] + 1, machine["kernel"], []
         codes = (X.sum(axis=1)[:, None] * m + support.sum(axis=1)) * m + X @ support.T
@@ -404,15 +476,15 @@ class Explained:
         costs = np.maximum(self.costs, self.costs.max() / 1e4)
         return np.where(yes, *(2 * costs / costs.sum()))
 
-    def of_weights(self):
-        """the machine's decisions and weights"""
+    def optimum(self):
+        """The machine decides as the document says, and its weights are almost the best."""
         machine, alpha, sign = self.e["machine"], self.sign * self.weights, self.sign
         decisions, total = self.decided(), float(alpha.sum())
         off = float(np.abs(decisions - self.scores).max())
         must(off <= 1e-8 + 1e-12 * total, f"a decision is off by {off:.3g}")
         f = decisions[self.train] - machine["intercept"]
         norm, apart = float(self.weights @ f), f[sign > 0].min() - f[sign < 0].max()
-        same(bool(apart > 1e-12 * total), machine["separable"], "separable")
+        must((apart > 1e-12 * total) == machine["separable"], "separable is not so")
         upper = 2 * norm / apart**2 if apart > 0 else math.inf
         if machine["C"] is not None:
             C = machine["C"] * self.counting()
@@ -422,7 +494,30 @@ class Explained:
         must((alpha >= 0).all() and abs(self.weights.sum()) <= 1e-8 * total, "no weights may be so")
         gap = float(max(0.0, 1 - (total - norm / 2) / upper))
         must(gap <= 1e-6, f"the weights may miss {gap:.3g} of the optimum")
-        return f"at most {gap:.1g} of the optimum is missing"
+        return Holds(f"at most {gap:.1g} of the optimum is missing")
+
+    def kind(self):
+        """The rule is the one that was found, within the limits and of the columns allowed."""
+        rule, choice = self.rule, self.choice
+        must(rule | self.e["found"]["rule"] == rule, "another rule was found")
+        is_denied, is_against = rule["form"] == "cnf", choice["side"] == "against"
+        must(is_denied <= is_against, "it describes the other class")
+        lines = rule["denies"] if is_denied else rule["clauses"]
+        if is_denied:
+            ors = [self.covered([[test] for test in one]).any(axis=0) for one in rule["clauses"]]
+            must((np.all(ors, axis=0) == self.said).all(), "it is not what it denies")
+        elif is_against:  # lines of one condition are denied, and said without "not"
+            lines = [[test] for line in lines for test in line]
+        tests = [sum(map(length, line)) for line in lines]
+        D, L, longest = choice["clauses"], choice["literals"], max(tests, default=0)
+        must(len(lines) <= D >= 1 <= L >= longest, f"{len(lines)} lines of up to {longest} tests")
+        asked = {test["attribute"] for line in lines for test in line}
+        allowed = {*self.e["attributes"]} - {*choice["demands"]["forbidden"]}
+        must(asked <= allowed, f"it may not ask for {', '.join(sorted(asked - allowed))}")
+        gap = float(max(0, rule["bound"] - rule["objective"]))
+        told = {"gap": gap, "proven": gap <= 1e-7 * abs(rule["bound"])}
+        same(told | {"tests": sum(tests), "fitted_to": choice["fit_to"]}, rule, ("rule",))
+        return Holds(f"at most {D} lines of up to {L} conditions")
 
     def worths(self):
         """What covering each training row is worth to the rule searched for: float (n,)."""
@@ -432,46 +527,44 @@ class Explained:
         worth = self.weights if fit_to == "weights" else self.counting() * mixed
         return -worth if self.choice["side"] == "against" else worth
 
-    def of_score(self):
-        """the rule's score"""
-        rule, worth = self.found, self.worths()
-        same(rule, self.e["rule"], "the rule")
-        clauses = rule["clauses"] if rule["denies"] is None else rule["denies"]
-        same(sum(map(length, sum(clauses, []))), rule["tests"], "tests")  # noqa: RUF017
-        said = self.verdict(rule)[1] != (self.choice["side"] == "against")
+    def score(self):
+        """What the rule scores."""
+        worth, rule = self.worths(), self.rule
+        said = self.said != (self.choice["side"] == "against")
         score = float(worth[said[self.train]].sum()) - rule["price"] * rule["tests"]
         near = 1e-9 * float(np.abs(worth).sum())
         must(abs(score - rule["objective"]) <= near, f"it scores {score:.9g}")
-        same(float(max(0, rule["bound"] - rule["objective"])), rule["gap"], "gap")
-        same(rule["gap"] <= 1e-7 * abs(rule["bound"]), rule["proven"], "proven")
-        return f"{score:.6g}"
+        return Holds(f"{score:.6g}")
 
     def single_tests(self):
         """Every test that a rule of the answer's language may have: bool (n_tests, n_train)."""
         free, tests, demands = self.choice["language"] == "values", [], self.choice["demands"]
-        cuts = {one["attribute"]: one["points"] for one in self.e["preparation"]["cuts"]}
         for name in [name for name in self.e["attributes"] if name not in demands["forbidden"]]:
             cells, amounts = (one[self.train] for one in self.of(name))
-            there = {*amounts[~np.isnan(amounts)].tolist()}
-            sides = [(amounts > cut, amounts <= cut) for cut in cuts.get(name, sorted(there)[:-1])]
+            needs(len({*cells}) <= NAMED, f"{name!r} has over {NAMED:,} values")
+            there = np.unique(amounts[~np.isnan(amounts)]).tolist()
+            ends = self.cuts.get(name, there[:-1])
+            sides = [(amounts > end, amounts <= end) for end in ends]
             if name in demands["above"] + demands["below"]:  # more of it speaks for one class alone
                 falls = (name in demands["above"]) == (self.choice["side"] == "against")
                 tests += [side[falls] for side in sides]
                 continue
             is_number = len(there) > 2 and not any(isinstance(one, str) for one in self.of(name)[0])
-            tests += sum(sides, ()) if name in cuts or (free and is_number) else ()
+            tests += sum(sides, ()) if name in self.cuts or (free and is_number) else ()
             barred = {self.meant(name, value) for of, value in demands["values"] if of == name}
-            for one in ({None} if name in cuts else {*cells.tolist()}) - barred:
+            for one in ({None} if name in self.cuts else {*cells.tolist()}) - barred:
                 tests += [cells == one, cells != one] if free else [cells == one]
         tests = np.unique(np.array(tests, dtype=bool).reshape(-1, len(self.train)), axis=0)
         return tests[tests.any(axis=1) & ~tests.all(axis=1)]  # those that tell rows apart
 
-    def of_bound(self):
-        """the rule's bound"""
-        worth, held, rule = self.worths(), self.e.get("certificate"), self.found
-        D, L = self.choice["clauses"], self.choice["literals"]
+    def bound(self):
+        """No rule of the kind scores more."""
+        worth, held, rule = self.worths(), self.e.get("certificate"), self.rule
+        D, L, ends = self.choice["clauses"], self.choice["literals"], 0
         needs(held is not None, "the document holds no certificate")
-        covers, unit, ends = self.single_tests(), 2.0 ** held["unit"], 0
+        covers = self.single_tests()
+        must(isinstance(held["unit"], int), "the unit is no whole power of 2")
+        unit = 2.0 ** held["unit"]
         whole, price = np.rint(worth / unit), math.floor(rule["price"] / unit)
         _, first, of = np.unique(covers.T, axis=0, return_index=True, return_inverse=True)
         v, bound = np.bincount(of.ravel(), whole), 0.0  # rows that no test tells apart are one
@@ -482,47 +575,117 @@ class Explained:
             bound, ends = max(bound, of_part), max(ends, part["most"])
         must(ends >= D, "some number of lines is left out")
         bound = unit * (bound + np.abs(worth / unit - whole).sum())
-        claim = f"no rule of up to {D} lines of up to {L} conditions scores more than {bound:.9g}"
+        words = f"no rule of up to {D} lines of up to {L} conditions scores more than {bound:.9g}"
         is_confirmed = bound <= rule["bound"] + 1e-7 * abs(rule["bound"])
-        needs(is_confirmed, f"it takes a longer search; a weaker bound holds: {claim}")
-        return claim
+        needs(is_confirmed, f"it takes a longer search; a weaker bound holds: {words}")
+        return Holds(words)
 
 
-CLAIMS = [Explained.of_machine, Explained.of_weights, Explained.of_rule, Explained.of_score]
-CLAIMS += [Explained.of_bound, Explained.of_card]
+def each_part(counted):
+    """What is counted on the rows of each part."""
+    return lambda x: {part: counted(x, at) for part, at in x.parts.items()}
+
+
+CLAIMS = {  # the names of what a document claims, and how it is made anew or found to hold
+    "target, positive, negative, rows": lambda x: Holds("each row is in one part"),
+    "attributes": Explained.columns,
+    "positives": each_part(lambda x, at: int(x.y[at].sum())),
+    "machine.kernel, machine.C, machine.weights, machine.scores, machine.intercept, "
+    "machine.landmarks, machine.separable, machine.support, machine.support_rows.holds, "
+    "machine.support_rows.weights": Explained.optimum,
+    "machine.bound": lambda x: float(x.weights[x.weights > 0].sum()),
+    "machine.train_accuracy": lambda x: x.right(x.machine, x.train)["accuracy"].value,
+    "machine.test_accuracy": lambda x: x.right(x.machine, x.parts["test"])["accuracy"].value,
+    "machine.train_auc": lambda x: x.area(x.scores, x.train),
+    "machine.test_auc": lambda x: x.area(x.scores, x.parts["test"]),
+    "figures.machine": each_part(lambda x, at: x.right(x.machine, at)),
+    "figures.majority": each_part(lambda x, at: x.share((x.y == (x.sign.sum() > 0))[at], at >= 0)),
+    "figures.auc": each_part(lambda x, at: x.area(x.scores, at)),
+    "rule.form, rule.clauses, rule.denies, rule.tests, rule.fitted_to": Explained.kind,
+    "rule.weight": lambda x: float(x.weights[x.said[x.train]].sum()),
+    "rule.objective": Explained.score,
+    "rule.bound, rule.gap, rule.proven": Explained.bound,
+    "figures.rule": each_part(lambda x, at: x.right(x.said, at)),
+    "figures.fidelity": each_part(lambda x, at: x.agrees(x.said, at)),
+    "figures.apart": each_part(lambda x, at: x.apart(x.said, at)),
+    "figures.clauses": each_part(Explained.lines),
+    "accuracy": each_part(lambda x, at: x.right(x.said, at)["accuracy"].value),
+    "fidelity": each_part(lambda x, at: x.agrees(x.said, at).value),
+}
+OF_CARD = {
+    "points.right": each_part(lambda x, at: x.right(x.totals > x.card["cut"], at)),
+    "points.fidelity": each_part(lambda x, at: x.agrees(x.totals > x.card["cut"], at)),
+    "points.apart": each_part(lambda x, at: x.apart(x.totals > x.card["cut"], at)),
+    "points.auc": each_part(lambda x, at: x.area(x.totals, at)),
+    "points.worth": Explained.worth_of_terms,
+    "points.chances.bands": Explained.bands,
+}
 
 
 def check(document, raw, say):
     """Says a line for each claim of a document about a table; returns the exit status."""
-    if not document.get("explanations"):
+    explanations = document.get("explanations") if isinstance(document, dict) else None
+    if not (explanations and isinstance(explanations, list)):
         say(f"{'not checked:':15}because it has no rule; sums and recommendations are not checked")
         return 2
-    verdicts, table, digest = set(), document["table"], hashlib.sha256(raw).hexdigest()
+    verdicts, held, found = set(), set(), []
 
-    def claim(title, checked, *given):
+    def claim(who, names, how, *given, at=()):
         try:
-            verdict, outcome = "holds", checked(*given)
+            with np.errstate(all="ignore"):
+                outcome = how(*given)
+            for name in names:
+                path, value = (*at, *name.split(".")), document
+                for key in path:
+                    value = value[key]
+                held.update(same(outcome, value, path))
+            verdict, note = "holds", f": {outcome}" if isinstance(outcome, Holds) else ""
         except NotCheckedError as why:
-            verdict, outcome = "not checked", f"because {why}"
-        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-            verdict, outcome = "does not hold", str(error) or repr(error)
+            verdict, note = "not checked", f", because {why}"
+        except REFUTED as error:
+            verdict, note, outcome = "does not hold", f": {error or repr(error)}", None
         verdicts.add(verdict)
-        say(f"{verdict + ':':15}{title}{f': {outcome}' if isinstance(outcome, str) else ''}")
-        return outcome if verdict == "holds" else None
+        say(f"{verdict + ':':15}{who}{', '.join(names)}{note}")
+        return verdict == "holds" and outcome
 
-    claim("the answer is about this file", same, digest, table["digest"], "its digest")
-    claim("its numbers are numbers", must_be_finite, document)
-    cells = explained = claim("the file can be read", cells_of, raw, table)
-    for e in document["explanations"] if cells else ():
-        who = f"{e['target']} = {' or '.join(e['positive'])}"
-        explained = claim(f"{who}: rows, classes and parts", Explained, e, cells)
-        for found in CLAIMS[: 5 if e["points"] is None else 6] if explained else ():
-            claim(f"{who}: {found.__doc__}", found, explained)
-    return 1 if "does not hold" in verdicts else 0 if explained else 2
+    digest = hashlib.sha256(raw).hexdigest()
+    claim("the document is of this file: ", ["table.digest"], lambda: digest)
+    claim("each number is one", [], lambda: json.dumps(document, allow_nan=False))
+    cells = claim("the file can be read", [], lambda: cells_of(raw, document["table"]))
+    told = {"columns": [*cells], "rows": len(min(cells.values()))} if cells else {}
+    claim("", ["table"], lambda: told)
+    for k, e in enumerate(explanations if cells else ()):
+        x = claim(f"the rows of explanation {k + 1} can be read", [], Explained, e, cells)
+        found.append(bool(x))
+        for names, how in (CLAIMS | (OF_CARD if e["points"] else {})).items() if x else ():
+            names = names.split(", ")
+            twice = [f"found.{name}" for name in names if name.startswith("rule.")]
+            names += [name for name in twice if name != "found.rule.weight"]
+            claim(f"{x.name}: ", names, how, x, at=("explanations", k))
+    say(f"{'not checked:':15}{', '.join(others(document, held))}")
+    return 1 if "does not hold" in verdicts else 0 if found and all(found) else 2
+
+
+def main(names):
+    """Checks the files of these names; returns the exit status."""
+
+    def say(line):
+        sys.stdout.buffer.write(f"{line}\n".encode(errors="replace"))
+
+    def once(pairs):
+        needs(len(pairs) == len(dict(pairs)), "a name stands twice in it")
+        return dict(pairs)
+
+    try:
+        needs(len(names) == 2, "two files are needed: check_answer.py ANSWER.json TABLE.csv")
+        for name in names:
+            needs(Path(name).is_file(), f"{name} is no file")
+        answer, table = (Path(name).read_bytes() for name in names)
+        return check(json.loads(answer, object_pairs_hook=once), table, say)
+    except (NotCheckedError, OSError, RecursionError, ValueError) as why:
+        say(f"{'not checked:':15}because {why}")
+        return 2
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 3:
-        sys.exit("Name an answer and its table: python check_answer.py ANSWER.json TABLE.csv")
-    answer, file = (Path(name).read_bytes() for name in sys.argv[1:])
-    sys.exit(check(json.loads(answer), file, lambda line: sys.stdout.write(line + "\n")))
+    sys.exit(main(sys.argv[1:]))

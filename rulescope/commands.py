@@ -97,7 +97,7 @@ def _print_settings(given: dict[str, Any], stdout: TextIO) -> None:  # noqa: ARG
 
 
 def check(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
-    """Returns 0 if no claim fails, 1 if one does not hold, 2 if no answer could be checked."""
+    """Returns 0 if all that is checked holds, 1 if a claim is false, 2 if it cannot be checked."""
     statuses = [0]
 
     def run(given: dict[str, Any], out: TextIO) -> None:
