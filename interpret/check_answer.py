@@ -82,15 +82,15 @@ class Share(NamedTuple):
     def value(self):
         return self.hits / self.n if self.n else None
 
-    def told(self, effect):
+    def counts(self, effect):
         """What a document says of it, with the interval (Wilson 1927) of n / effect rows."""
-        told = {"hits": self.hits, "n": self.n, "value": self.value}
+        counts = {"hits": self.hits, "n": self.n, "value": self.value}
         if not self.n:
-            return told | {"low": None, "high": None}
+            return counts | {"low": None, "high": None}
         n, share = self.n / effect, self.value
         reach = Z / (n + Z * Z) * math.sqrt(n * share * (1 - share) + Z * Z / 4)
         low, high = ((n * share + Z * Z / 2) / (n + Z * Z) + side for side in (-reach, reach))
-        return told | {"low": low if share else 0.0, "high": high if share < 1 else 1.0}
+        return counts | {"low": low if share else 0.0, "high": high if share < 1 else 1.0}
 
 
 def leaves(value, path=()):
@@ -110,7 +110,7 @@ def same(expected, given, path):
     if isinstance(expected, Holds):
         return {*leaves(given, path)}
     if isinstance(expected, Share):
-        expected = expected.told(given.get("effect", 1.0))
+        expected = expected.counts(given.get("effect", 1.0))
     if isinstance(expected, list):
         must(len(expected) == len(given), f"{len(expected)} entries, not {len(given)}")
         expected = dict(enumerate(expected))
@@ -140,7 +140,7 @@ def others(document, held):
         else:
             names.add(tuple(name))
     starts = ([".".join(name[:k]) for k in range(1, len(name) + 1)] for name in names)
-    return sorted({next((s for s in own if s not in holding), own[-1]) for own in starts})
+    return sorted({next((s for s in some if s not in holding), some[-1]) for some in starts})
 
 
 def cells_of(raw, table):
@@ -455,9 +455,9 @@ class Explained:
                 test = {"above": None, "to": None} | {"to" if one["is"] == ["≤"] else "above": cut}
             X[:, k] = self.passing(one["attribute"], test)
         weights, support = self.weights[self.weights != 0], X[self.train[self.weights != 0]]
-        told = {"holds": [np.flatnonzero(row).tolist() for row in support]}
-        told = {"support_rows": told | {"weights": weights.tolist()}, "support": len(support)}
-        same(told, machine, ("machine",))
+        found = {"holds": [np.flatnonzero(row).tolist() for row in support]}
+        found = {"support_rows": found | {"weights": weights.tolist()}, "support": len(support)}
+        same(found, machine, ("machine",))
         needs(len(X) * len(support) <= PAIRS, f"it takes over {PAIRS:,} values of the kernel")
         m, kernel, values = X.shape[1] + 1, machine["kernel"], []
         codes = (X.sum(axis=1)[:, None] * m + support.sum(axis=1)) * m + X @ support.T
@@ -515,8 +515,8 @@ class Explained:
         allowed = {*self.e["attributes"]} - {*choice["demands"]["forbidden"]}
         must(asked <= allowed, f"it may not ask for {', '.join(sorted(asked - allowed))}")
         gap = float(max(0, rule["bound"] - rule["objective"]))
-        told = {"gap": gap, "proven": gap <= 1e-7 * abs(rule["bound"])}
-        same(told | {"tests": sum(tests), "fitted_to": choice["fit_to"]}, rule, ("rule",))
+        found = {"gap": gap, "proven": gap <= 1e-7 * abs(rule["bound"])}
+        same(found | {"tests": sum(tests), "fitted_to": choice["fit_to"]}, rule, ("rule",))
         return Holds(f"at most {D} lines of up to {L} conditions")
 
     def worths(self):
@@ -652,8 +652,8 @@ def check(document, raw, say):
     claim("the document is of this file: ", ["table.digest"], lambda: digest)
     claim("each number is one", [], lambda: json.dumps(document, allow_nan=False))
     cells = claim("the file can be read", [], lambda: cells_of(raw, document["table"]))
-    told = {"columns": [*cells], "rows": len(min(cells.values()))} if cells else {}
-    claim("", ["table"], lambda: told)
+    if cells:
+        claim("", ["table"], lambda: {"columns": [*cells], "rows": len(min(cells.values()))})
     for k, e in enumerate(explanations if cells else ()):
         x = claim(f"the rows of explanation {k + 1} can be read", [], Explained, e, cells)
         found.append(bool(x))
