@@ -43,7 +43,8 @@ import numpy as np
 
 BUDGET = 10**8  # single tests that are priced for each class, at most
 MOST, NODES = 5000, 100_000  # clauses of which the best union is sought, and steps of that
-PAIRS, CASES = 25_000_000, 10**6  # values of the kernel, and rows of a weighed table, at most
+PAIRS = 25_000_000  # values of the kernel, at most
+CASES, COPIES = 10**6, 200_000  # rows of a table that is weighed by whole numbers, and by others
 NAMED = 1000  # values of a column, and of a table, all of which a rule may ask for
 Z = 1.959963984540054  # 95 % of a normal distribution lie within so many deviations
 MARKS = {"na", "n/a", "nan", "null", "<na>", "none", "missing", "unknown", "?", "-", "--", "."}
@@ -287,16 +288,21 @@ class Explained:
         self.places = slice(None)
         there = np.all([self.of(name)[0] != None for name in needed], axis=0)  # noqa: E711
         copies = np.where(there, self.of(weight)[1] if weight else 1, 0)  # weight 3 is three rows
-        needs(not (copies % 1).any() and copies.sum() <= CASES, "the weights are not whole numbers")
+        must((copies >= 0).all(), "a weight is below 0")
+        if (copies % 1).any() or copies.sum() > CASES:  # then it is tenths of the mean weight
+            some = copies > 0
+            tenths = max(1.0, min(10.0, COPIES / some.sum())) / copies[some].mean()
+            copies = np.maximum(np.floor(copies * tenths + 0.5), some)
         self.places, self.known = np.repeat(np.arange(len(copies)), copies.astype(int)), {}
         self.y = self.classes(*self.of(e["target"]), e["positive"], e["negative"])
         every = e["rows"]["train"] + e["rows"]["test"]
         is_each = {*map(type, every)} == {int} and sorted(every) == [*range(len(self.y))]
         must(is_each, "not every row is in one part")
         self.parts = {part: np.array(e["rows"][part], dtype=int) for part in ("train", "test")}
-        divider = held_out or group  # each of its values is in one part
-        sides = [{*self.of(divider)[0][at]} for at in self.parts.values()] if divider else [set()]
-        must(not set.intersection(*sides) - {None}, f"{divider!r} does not divide the rows so")
+        divider = held_out or group  # each of its values, else each row of the file, is in one part
+        whole = self.of(divider)[0] if divider else self.places
+        sides = [{*whole[at].tolist()} for at in self.parts.values()]
+        must(not set.intersection(*sides) - {None}, "what belongs together is in both parts")
         self.train, self.judged = self.parts["train"], "test" if e["rows"]["test"] else "train"
         self.scores, self.weights = (np.array(e["machine"][n]) * 1.0 for n in ("scores", "weights"))
         given = [len(self.scores), len(self.weights)]
@@ -590,7 +596,7 @@ CLAIMS = {  # the names of what a document claims, and how it is made anew or fo
     "target, positive, negative, rows": lambda x: Holds("each row is in one part"),
     "attributes": Explained.columns,
     "positives": each_part(lambda x, at: int(x.y[at].sum())),
-    "machine.kernel, machine.C, machine.weights, machine.scores, machine.intercept, "
+    "machine.kernel, machine.weights, machine.scores, machine.intercept, "
     "machine.landmarks, machine.separable, machine.support, machine.support_rows.holds, "
     "machine.support_rows.weights": Explained.optimum,
     "machine.bound": lambda x: float(x.weights[x.weights > 0].sum()),

@@ -72,7 +72,7 @@ def random_wishes(random):
         "seed": int(random.integers(100)),
         "form": pick("rule", "rule", "points", "auto"),
     }
-    roles = {"weight": pick(None, None, None, "whole"), "group": pick(None, None, "house")}
+    roles = {"weight": pick(None, None, "whole", "broken"), "group": pick(None, None, "house")}
     given |= {role: name for role, name in roles.items() if name}
     spare = {"whole", "broken", "house", "late"} - {*given.values()}
     given["drop"] = tuple(sorted(spare | {*pick(("id",), ("id",), ("id", "few"), ("day",))}))
