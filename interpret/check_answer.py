@@ -73,7 +73,7 @@ class Holds(str):
     """That what stands in a document was found to hold, and why in words."""
 
 
-class Share(NamedTuple):
+class Rate(NamedTuple):
     """Hits among so many rows; the interval is of fewer where the document gives an effect."""
 
     hits: int
@@ -110,7 +110,7 @@ def same(expected, given, path):
     """The paths of all that was expected; the document must hold that, and may hold more."""
     if isinstance(expected, Holds):
         return {*leaves(given, path)}
-    if isinstance(expected, Share):
+    if isinstance(expected, Rate):
         expected = expected.counts(given.get("effect", 1.0))
     if isinstance(expected, list):
         must(len(expected) == len(given), f"{len(expected)} entries, not {len(given)}")
@@ -366,7 +366,7 @@ class Explained:
 
     def share(self, hits, among):
         """The share of hits among rows, both as masks."""
-        return Share(int((hits & among).sum()), int(among.sum()))
+        return Rate(int((hits & among).sum()), int(among.sum()))
 
     def right(self, said, at):
         """What is counted of a verdict on some rows."""

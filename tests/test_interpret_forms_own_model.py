@@ -5,6 +5,8 @@ from itertools import product
 
 import numpy as np
 import pandas as pd
+import polars
+import pyarrow as arrow
 import pytest
 
 from interpret.data.complaints import DataError
@@ -100,6 +102,18 @@ def test_the_model_is_asked_in_the_form_it_knows():
     pd.testing.assert_frame_equal(form.rows(table), X)
 
 
+@pytest.mark.parametrize("library", [polars.from_pandas, arrow.Table.from_pandas])
+def test_a_frame_of_another_library_reaches_the_model_as_such(library):
+    X = library(some_rows())
+
+    def says(rows):
+        assert (type(rows), rows.schema) == (type(X), X.schema)
+        return says_yes(rows.to_pandas())
+
+    found = explain_model(Model(says), X, settings=QUICK)
+    assert set(found.explanation.attributes) <= {"age", "income", "kind", "late"}
+
+
 def test_possible_rows_win_fidelity():
     every = pd.DataFrame(list(product("ab", repeat=8)), columns=[f"v{i}" for i in range(8)])
     rows = every.sample(60, random_state=1).reset_index(drop=True)
@@ -161,6 +175,8 @@ def test_a_true_class_of_other_words_or_unknown_is_taken_by_its_meaning():
     ("says", "given", "told"),
     [
         (lambda X: ["no"] * len(X), {}, "must not say the same"),
+        (lambda X: np.where(X["late"], np.nan, X["age"]), {}, "says NaN or None of"),
+        (lambda X: np.where(X["late"], "", "ok"), {}, "says an empty text of"),
         (lambda X: np.arange(len(X)) / 7, {}, "such as above 0.5"),
         (lambda X: np.arange(len(X)) % 3, {}, "Name the class"),
         (lambda X: np.arange(len(X)) % 3, {"positive": ("other",)}, "no value"),

@@ -4,7 +4,7 @@ Frames of other libraries (polars, pyarrow, modin and what narwhals knows) becom
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
@@ -156,6 +156,28 @@ def as_pandas(X: Any) -> Any:
             "Collect it first: X.collect()."
         )
     return _frame(frame) if isinstance(frame, nw.DataFrame) else X
+
+
+def like(X: Any) -> Callable[["pd.DataFrame"], Any]:
+    """What makes a frame of X's library, with its types, of a pandas one that came from X."""
+    import narwhals as nw
+    import pandas as pd
+
+    frame = None if isinstance(X, pd.DataFrame) else nw.from_native(X, pass_through=True)
+    if not isinstance(frame, nw.DataFrame):
+        return lambda made: made
+    import pyarrow as arrow
+
+    schema, types = frame.to_arrow().schema, frame.schema
+
+    def made(rows: "pd.DataFrame") -> Any:
+        table = arrow.Table.from_pandas(rows, schema=schema, preserve_index=False)
+        if frame.implementation.is_pyarrow():
+            return table
+        mine = nw.from_arrow(table, backend=frame.implementation)
+        return mine.select(nw.col(name).cast(kind) for name, kind in types.items()).to_native()
+
+    return made
 
 
 def as_series(y: Any) -> Any:

@@ -12,9 +12,9 @@ import numpy as np
 import pandas as pd
 
 from interpret.cores import on_cores
-from interpret.data.complaints import DataError, listed, quoted
+from interpret.data.complaints import DataError, counted, listed, quoted
 from interpret.data.cuts import cut_of, halves, is_amount
-from interpret.data.frame import coded_cells, frame_of_rows, frame_table
+from interpret.data.frame import as_pandas, coded_cells, frame_of_rows, frame_table, like
 from interpret.data.from_cells import column_of
 from interpret.data.learn_reading import learnt_readings
 from interpret.data.readings import Reading
@@ -35,7 +35,8 @@ from interpret.tell.rule.truth import truth
 
 @dataclass(frozen=True, eq=False)
 class ModelInput:
-    """What a model is to be given: a frame of these columns and types, or an array of its type.
+    """What a model is to be given: a frame of these columns and types, an array of its type, or
+    what a function makes of the frame.
 
     cells: for each column, the cell of the frame that each text of the Table came from; usual: the
     cell for rows of a Table that lacks the column.
@@ -47,8 +48,9 @@ class ModelInput:
     cells: Mapping[str, Mapping[str | None, Any]]
     usual: Mapping[str, Any]
     array: np.dtype | None
+    made: Callable[[pd.DataFrame], Any]
 
-    def rows(self, table: Table) -> pd.DataFrame | np.ndarray:
+    def rows(self, table: Table) -> Any:
         """The table's rows as the model knows them."""
         there = set(table.names)
         columns = {
@@ -59,16 +61,17 @@ class ModelInput:
         }
         frame = pd.DataFrame(columns)
         frame.columns = pd.Index(self.columns)
-        return frame if self.array is None else frame.to_numpy(self.array)
+        return self.made(frame) if self.array is None else frame.to_numpy(self.array)
 
 
 def table_of(X: Any, name: str = "data frame") -> tuple[Table, ModelInput]:
-    """The Table of a DataFrame or of an array of shape (n_rows, n_columns), and its ModelInput.
+    """The Table of a frame of any library or of an array of shape (n_rows, n_columns), and its
+    ModelInput.
 
     The columns of an array are called x1, x2, … A DataError where X is neither.
     """
-    frame, array = X, None
-    if not isinstance(X, pd.DataFrame):
+    frame, array = as_pandas(X), None
+    if not isinstance(frame, pd.DataFrame):
         values = np.asarray(X)
         frame, array = frame_of_rows(values), values.dtype
         frame.columns = pd.Index([f"x{i + 1}" for i in range(frame.shape[1])])
@@ -83,7 +86,7 @@ def table_of(X: Any, name: str = "data frame") -> tuple[Table, ModelInput]:
         for column in table.columns
     }
     types = tuple(cells_of.dtype for cells_of in series)
-    return table, ModelInput(tuple(frame.columns), table.names, types, cells, usual, array)
+    return table, ModelInput(tuple(frame.columns), table.names, types, cells, usual, array, like(X))
 
 
 def cells_of_values(column: Column, cells: pd.Series) -> dict[str | None, Any]:
@@ -186,7 +189,14 @@ def explain_model(
     """
     settings = settings or Settings()
     table, given = table_of(X)
-    said = labels_of(_free(MODEL, table), model.predict(X), table.n_rows, "The model")
+    values = model.predict(X)
+    said = labels_of(_free(MODEL, table), values, table.n_rows, "The model")
+    if said.missing:
+        word = "NaN or None" if pd.isna(np.asarray(values, dtype=object)).any() else "an empty text"
+        raise DataError(
+            f"The model must name a class or a score for every row, and it says {word} of "
+            f"{counted(said.missing, 'row')}. Leave these rows out, or let it name one."
+        )
     table = replace(table, columns=(*table.columns, said))
     settings = replace(settings, target=said.name, positive=_positive(said, settings.positive))
     decide = None
