@@ -105,7 +105,7 @@ def test_every_judged_row_is_in_one_ribbon_as_high_as_its_rows(side):
     assert sum(heights) == pytest.approx(HIGH, abs=1)
     told = poster(a, a.explanation.rule_form)
     assert f"{sum(one.n for one in shown if one.yes)} flagged" in told
-    assert "Agrees with its machine on" in told
+    assert "Its machine says the same on" in told
 
 
 def test_dots_stand_where_their_figures_are():

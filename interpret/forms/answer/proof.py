@@ -87,12 +87,18 @@ def limits_words(e: Explanation) -> str:
     return f"at most {counted(choice.clauses, 'line')} of {each}"
 
 
+def is_by_weight(e: Explanation) -> bool:
+    """Whether the rule's score is its weight in the machine, and nothing else."""
+    rule = e.rule
+    return rule.fitted_to == "weights" and not rule.price and e.rule_choice.side == "for"
+
+
 def proof_words(e: Explanation) -> str:
     """What is proven of the rule: which score, among which rules, and what that does not mean."""
     if e.rule.is_draft:
         return DRAFTED
     rule, limits = e.rule, limits_words(e)
-    by_weight = rule.fitted_to == "weights" and not rule.price and e.rule_choice.side == "for"
+    by_weight = is_by_weight(e)
     score = "" if by_weight else f" The score of a rule is {score_words(e)}."
     among = f"That is among {kind_words(e)}."
     if not rule.proven:

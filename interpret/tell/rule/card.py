@@ -88,7 +88,7 @@ def form_words(e: Explanation) -> str:
     if forms is None or not forms.n:
         return ""
     ahead, of = forms.points - forms.rule, f"of {counted(forms.n, 'row')} left out in turn"
-    more, of = f"{abs(ahead):,.1f}".removesuffix(".0"), f"{of}{_alike(e)}"
+    more, of = f"{round(abs(ahead)):,}", f"{of}{_alike(e)}"
     if forms.first == RULE:
         return f"Rule first: right on {more} more {of}."
     if not round(ahead):

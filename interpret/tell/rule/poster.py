@@ -7,12 +7,13 @@ All text from data in it is escaped for HTML and Markdown alike; nothing in it i
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from interpret.data.complaints import counted
 from interpret.data.table import Table
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.form import CardForm, Form
+from interpret.forms.answer.proof import is_by_weight
 from interpret.forms.whatif.fill_in import pieces, values_of
-from interpret.measures import percent
 from interpret.present import wording
 from interpret.rules.card import Card, Term
 from interpret.tell import svg
@@ -155,7 +156,14 @@ def _line(line: Line, number: str) -> str:
 def _of_search(e: Explanation, form: Form) -> str:
     if form.by_hand:
         return "Changed by hand"
-    return "Proven" if is_proven(e, form) else "Not proven"
+    if isinstance(form, CardForm):
+        best = is_proven(e, form)
+        return "No other points fit better" if best else "Other points may fit better"
+    lines = counted(e.rule_choice.clauses, "line")
+    weigh, where = ("weigh", " in its machine") if is_by_weight(e) else ("score", "")
+    if not is_proven(e, form):
+        return f"Another rule may {weigh} more{where}"
+    return f"No rule of its kind, of up to {lines}, {weigh}s more{where}"
 
 
 def _proven(e: Explanation, form: Form) -> str:
@@ -166,6 +174,6 @@ def _proven(e: Explanation, form: Form) -> str:
     if not e.rule.is_draft:
         claims.append(_of_search(e, form))
     if agrees.n:
-        claims.append(f"Agrees with its machine on {percent(agrees.rate)}")
+        claims.append(f"Its machine says the same on {agrees.hits:,} of {agrees.n:,}")
     items = "".join(f"<li>{svg.escape(claim)}</li>" for claim in claims)
     return f'<ul class="claims">{items}</ul>'
