@@ -30,7 +30,7 @@ from interpret.tell.rule.good import (
 )
 from tests.often import some_now
 
-TABLES, BLOCKS = 50, 6
+TABLES, BLOCKS = 10, 30
 GIVEN = Settings(
     form="rule",
     kernel="mDNF(2,2)",
