@@ -6,12 +6,13 @@ import numpy as np
 import pytest
 
 from interpret.data.reading import read_table
-from interpret.forms.answer.proof import BALANCED, proof_words
+from interpret.forms.answer.proof import BALANCED, proof_words, settings_asked
 from interpret.forms.explain import explain
 from interpret.measures import confusion
 from interpret.present import wording
 from interpret.settings import Settings
 from interpret.tell.rule.brief import rates
+from interpret.tell.settings_words import changed_words
 from tests.judged import verdict_on_rule as graded
 from tests.planted import planted
 
@@ -55,6 +56,8 @@ def test_where_the_best_rule_never_says_yes_both_classes_count_alike():
     assert "Proven" not in proof_words(plain)
     assert BALANCED not in plain.notices
     assert (BALANCED in auto.notices, auto.settings.cost) == (True, "balanced")
+    assert settings_asked(auto).cost == "auto"
+    assert "cost" not in changed_words(settings_asked(auto))
     assert [str(clause) for clause in auto.rule.formula.clauses] == ["p = a"]
 
 

@@ -12,7 +12,7 @@ from dashboard.stored_runs import as_file
 from dashboard.text import plain, stem
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.explanation import Explanation
-from interpret.forms.answer.proof import CHECKER
+from interpret.forms.answer.proof import CHECKER, settings_asked
 from interpret.forms.answer.relevance import literal_weights
 from interpret.forms.exports.code import as_python, as_sql
 from interpret.forms.study.study import Study, studied
@@ -73,4 +73,4 @@ def researchers(a: Answer, study: Study | None) -> None:
     show([Heading("What was chosen, and against what", 3), *sentences(trained)])
     show([*inside.chosen(e), Heading("Weight and bound", 3), *inside.reached(e)])
     show(inside.relied_on(study) if study else [])
-    show([Fold("Settings asked for", (settings_table(e.settings),))])
+    show([Fold("Settings asked for", (settings_table(settings_asked(e)),))])

@@ -6,6 +6,7 @@ that no error of a linear program or of a sum can hurt it.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from math import ceil, floor, frexp
 from os import environ
 from pathlib import Path
@@ -22,6 +23,7 @@ from interpret.measures import EVEN
 from interpret.rules.demands import demands_words
 from interpret.rules.logic import Formula
 from interpret.rules.pricing import TIE
+from interpret.settings import AUTO, Settings
 from kernels.svm import row_weights
 
 EXACTLY = (
@@ -39,6 +41,11 @@ BALANCED = (
     "If all rows counted alike, the best rule would never say yes. So both classes count alike "
     "here."
 )
+
+
+def settings_asked(e: Explanation) -> Settings:
+    """The settings as they were asked for: that both classes count alike may have been chosen."""
+    return replace(e.settings, cost=AUTO) if BALANCED in e.notices else e.settings
 
 
 def score_words(e: Explanation) -> str:

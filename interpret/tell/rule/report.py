@@ -6,6 +6,7 @@ from interpret.data.complaints import counted
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.form import POINTS
+from interpret.forms.answer.proof import settings_asked
 from interpret.forms.answer.several import several
 from interpret.forms.study.study import Studied, Study
 from interpret.present import wording
@@ -213,7 +214,7 @@ def _made(explanations: Sequence[Explanation]) -> list[Block]:
             of = f" for {wording.one_of(e.positive)}" * (n_classes > 1)
             rows = f"{counted(e.conflicts, 'row')}{of}"
             conflicts.append(f"In {rows} all cells equal those of a row of the other class.")
-    changed = changed_words(explanations[0].settings)
+    changed = changed_words(settings_asked(explanations[0]))
     notices = list(dict.fromkeys(notice for e in explanations for notice in e.notices))
     return [
         Heading("How was it made?"),
