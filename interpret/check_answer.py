@@ -287,13 +287,15 @@ class Explained:
             needed |= self.readings.keys() - {group, held_out}
         self.places = slice(None)
         there = np.all([self.of(name)[0] != None for name in needed], axis=0)  # noqa: E711
-        copies = np.where(there, self.of(weight)[1] if weight else 1, 0)  # weight 3 is three rows
+        copies = (
+            np.nan_to_num(self.of(weight)[1]) if weight else there * 1.0
+        )  # weight 3: three rows
         must((copies >= 0).all(), "a weight is below 0")
         if (copies % 1).any() or copies.sum() > CASES:  # then it is tenths of the mean weight
             some = copies > 0
             tenths = max(1.0, min(10.0, COPIES / some.sum())) / copies[some].mean()
             copies = np.maximum(np.floor(copies * tenths + 0.5), some)
-        self.places, self.known = np.repeat(np.arange(len(copies)), copies.astype(int)), {}
+        self.places, self.known = np.repeat(np.arange(len(there)), there * copies.astype(int)), {}
         self.y = self.classes(*self.of(e["target"]), e["positive"], e["negative"])
         every = e["rows"]["train"] + e["rows"]["test"]
         is_each = {*map(type, every)} == {int} and sorted(every) == [*range(len(self.y))]
@@ -529,6 +531,8 @@ class Explained:
         """What covering each training row is worth to the rule searched for: float (n,)."""
         fit_to, decisions = self.choice["fit_to"], np.clip(self.scores[self.train], -1, 1)
         needs(fit_to != "domain", "it counts possible rows, which the table does not hold")
+        exact = fit_to != "weights" or self.e["machine"]["landmarks"] is None
+        needs(exact, "the machine was learned on landmarks")
         mixed = (self.sign + decisions) / 2 if fit_to == "mix" else self.sign
         worth = self.weights if fit_to == "weights" else self.counting() * mixed
         return -worth if self.choice["side"] == "against" else worth
