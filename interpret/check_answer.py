@@ -290,7 +290,6 @@ class Explained:
         copies = (
             np.nan_to_num(self.of(weight)[1]) if weight else there * 1.0
         )  # weight 3: three rows
-        must((copies >= 0).all(), "a weight is below 0")
         if (copies % 1).any() or copies.sum() > CASES:  # then it is tenths of the mean weight
             some = copies > 0
             tenths = max(1.0, min(10.0, COPIES / some.sum())) / copies[some].mean()
@@ -531,7 +530,7 @@ class Explained:
         """What covering each training row is worth to the rule searched for: float (n,)."""
         fit_to, decisions = self.choice["fit_to"], np.clip(self.scores[self.train], -1, 1)
         needs(fit_to != "domain", "it counts possible rows, which the table does not hold")
-        exact = fit_to != "weights" or self.e["machine"]["landmarks"] is None
+        exact = self.e["machine"]["landmarks"] is None or fit_to == "labels"
         needs(exact, "the machine was learned on landmarks")
         mixed = (self.sign + decisions) / 2 if fit_to == "mix" else self.sign
         worth = self.weights if fit_to == "weights" else self.counting() * mixed
