@@ -22,7 +22,7 @@ STAGES = {
     "trained": "The machine is trained",
     "fitting": "Ways to fit a rule are being compared on rows left out of the fit",
     **{name: entry.stage for name, entry in SEARCHES.items()},
-    "points": "The rule is found; the search for points that add up to the class goes on",
+    "points": "Conditions are being compared that may add up to the class",
     "comparing": "Rule and points are being compared on rows that neither was found on",
     "counting": "What rule and card say is counted on every row, where the table is",
     "settling": "Several classes are being settled at the same time",
