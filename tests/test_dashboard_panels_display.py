@@ -5,9 +5,11 @@ import tomllib
 from dataclasses import dataclass, field
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from dashboard.panels.display import MOST, kept
 from dashboard.panels.find import errs
+from dashboard.text import plain
 from interpret.tell.rule.figures.verdicts import rates
 from tests import test_pages
 from tests.test_pages import FIND, SIMPLE, run_of
@@ -68,3 +70,19 @@ def test_a_click_that_changes_nothing_draws_no_figure_anew(
     assert len(drawn) == 1
     open_app(FIND, run=second)
     assert len(drawn) == 2
+
+
+def test_where_sql_cannot_be_written_a_caption_says_why():
+    def page():
+        from dashboard.panels.widgets import sql_form
+        from interpret.data.complaints import DataError
+
+        def refuse():
+            raise DataError("In SQL *names* must differ.")
+
+        assert sql_form(refuse) == {}
+        assert sql_form(lambda: "SELECT 1")["SQL"][0]() == "SELECT 1"
+
+    at = AppTest.from_function(page).run()
+    assert not at.exception
+    assert at.caption[0].value == plain("In SQL *names* must differ.")

@@ -7,7 +7,7 @@ from dashboard.kept import of_tables
 from dashboard.panels.find.rows import row_fields
 from dashboard.panels.predict import other_rows
 from dashboard.panels.rows import row_input
-from dashboard.panels.widgets import download_list, on_demand
+from dashboard.panels.widgets import Form, download_list, on_demand, sql_form
 from dashboard.session import Session
 from dashboard.stored_runs import as_file
 from dashboard.text import plain, stem
@@ -88,10 +88,9 @@ def predict(run: Run) -> None:
 @on_demand("Download", "downloads", ":material/download:", st.popover)
 def downloads(e: NumberExplanation, run: Run) -> None:
     """The sum as code, the whole answer as JSON and as a report."""
-    files = {
+    files: dict[str, Form] = {
         "JSON": (lambda: as_file(run.result or {}), "json", "application/json"),
         "Python": (lambda: number_as_python(e), "py", "text/x-python"),
-        "SQL": (lambda: number_as_sql(e), "sql", "application/sql"),
         "Report": (lambda: as_page(page_of(e)), "html", "text/html"),
-    }
+    } | sql_form(lambda: number_as_sql(e))
     download_list(f"{stem(e.table, 'number')}-number", files)

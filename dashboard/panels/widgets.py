@@ -159,6 +159,16 @@ def download_list(name: str, forms: Mapping[str, Form]) -> None:
         download(label, make, f"{name}.{ending}", mime, key, type="tertiary")
 
 
+def sql_form(write: Callable[[], str]) -> dict[str, Form]:
+    """SQL as a form by its name; where it cannot be written, a caption says why."""
+    try:
+        sql = write()
+    except DataError as error:
+        st.caption(plain(str(error)))
+        return {}
+    return {"SQL": (lambda: sql, "sql", "application/sql")}
+
+
 def bad_news(state: Session, name: str) -> None:
     """Asks whether a class, known by its name, is bad news: then it is vermilion in pictures."""
 
