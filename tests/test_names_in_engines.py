@@ -199,3 +199,20 @@ def test_doses_of_32_bits_are_their_shortest_digits(tmp_path):
         stored = load(json.loads(document.read_text()))
         for rows in (frame, pd.read_csv(tmp_path / "dose.csv")):
             assert (stored.predict(rows) == frame.resp).all()
+
+
+@pytest.mark.parametrize(
+    ("code", "others"), [("-999", range(20, 80)), ("99", range(1, 6)), ("9999", range(60))]
+)
+def test_numbers_that_may_mean_that_none_is_known_are_told(code, others):
+    cells = [*map(str, others), *[code] * 4] * 2
+    raw = "n,y\n" + "\n".join(f"{cell},{i % 2}" for i, cell in enumerate(cells))
+    (told,) = read_table(raw.encode(), "t").notices
+    said = f"Far from all other numbers: “{code}” in “n” (8 rows)."
+    assert told == f"{said} Where none is known, leave cells empty."
+
+
+@pytest.mark.parametrize("cells", [[*range(60, 100)], [*range(40), 500] * 3, [*range(40), -999]])
+def test_numbers_among_others_or_not_of_nines_or_alone_are_not(cells):
+    raw = "n,y\n" + "\n".join(f"{cell},{i % 2}" for i, cell in enumerate(cells))
+    assert read_table(raw.encode(), "t").notices == ()

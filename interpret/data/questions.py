@@ -18,6 +18,7 @@ from interpret.data.table import Column, Table
 
 PAIRS_SHOWN = 3  # values that differ in their letters' size alone
 CELLS_SHOWN = 3  # cells of a column
+SEVERAL = 3  # rows in which a number far from all others is no slip
 WAYS_SHOWN = 3  # in which a value is spelt
 THREE_DIGITS = re.compile(r"(\d{1,3})[.,](\d{3})(?!\d)", re.ASCII)
 YEAR = re.compile(r"^(?:1[89]|20)\d\d\b.{1,21}$|^.{1,21}\b(?:1[89]|20)\d\d\D{0,4}$")
@@ -56,6 +57,7 @@ def spelling_words(columns: Sequence[Column]) -> list[str]:
             lambda names: f"Read as names, in {names}: some would be the same as numbers.",
         ),
         _one_value(columns),
+        _perhaps_gaps(columns),
         _perhaps_amounts(columns),
         *map(_words, columns),
     ]
@@ -84,6 +86,28 @@ def _of(
 ) -> str:
     names = listed(quoted(reading.column) + beside(reading) for reading in readings)
     return sentence(names) if readings else ""
+
+
+def _perhaps_gaps(columns: Sequence[Column]) -> str:
+    """What is said of numbers of nines, such as −999, that stand further from all others than these
+    from one another, as where they mean that none is known.
+    """
+    shown = []
+    for column in columns:
+        there = np.flatnonzero((column.counts > 0) & ~np.isnan(column.values.numbers))
+        if len(there) < 3:
+            continue
+        amounts, rows = column.values.numbers[there], column.counts[there]
+        first, last = np.diff(amounts)[[0, -1]]
+        for place, gap in ((0, first), (-1, last)):
+            value = column.values[there[place]] or ""
+            is_code = len(value) > 1 and not value.removeprefix("-").strip("9")
+            if is_code and 2 * gap > np.ptp(amounts) and rows[place] >= SEVERAL:
+                n = counted(int(rows[place]), "row")
+                shown.append(f"{quoted(value)} in {quoted(column.name)} ({n})")
+    if not shown:
+        return ""
+    return f"Far from all other numbers: {listed(shown)}. Where none is known, leave cells empty."
 
 
 def _perhaps_amounts(columns: Sequence[Column]) -> str:
