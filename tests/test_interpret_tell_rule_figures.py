@@ -275,7 +275,7 @@ def test_what_stays_fixed_is_said_with_the_mean_as_a_mean():
         "had 1.5 conditions on average in 5 folds",
         "right on 60.0 % of the rows left out",
         "may be longer or shorter",
-        "fitted to the labels, describing the other class, denied, in the language “values”",
+        "fitted to the labels, describing the other class, in the language “values”",
         "at a price of 4 for a condition, with at most 10 lines of 5 conditions.",
     ):
         assert text in told

@@ -153,7 +153,7 @@ def test_how_the_rule_was_fitted_is_named_with_what_it_was_measured_by(explained
         )
         chosen = choice_words(replace(explained, rule_choice=choice))
         assert said in chosen
-        assert "the other class, denied" in chosen
+        assert "the other class, and says yes elsewhere" in chosen
         assert "in which range a number lies" in chosen
         assert chosen.endswith("chosen by 10-fold cross-validation of the rule")
     assert "possible rows, many of which may never occur" in FITTED["domain"]

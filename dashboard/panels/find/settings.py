@@ -58,10 +58,8 @@ def facts(state: Session, e: Explanation | None) -> str:
     table = services.loaded(state)
     if e is None:
         return table_facts(table)
-    n_rows = sum(map(len, e.rows.values()))
-    return (
-        f"{plain(e.table)} · {n_rows:,} rows · {counted(len(e.attributes), 'column')} to learn from"
-    )
+    n_rows, n_columns = sum(map(len, e.rows.values())), len(e.columns_of(e.attributes))
+    return f"{plain(e.table)} · {n_rows:,} rows · {counted(n_columns, 'column')} to learn from"
 
 
 def on_all_rows(e: Explanation) -> None:

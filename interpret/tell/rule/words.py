@@ -34,7 +34,8 @@ def heading(e: Explanation) -> str:
 
 def choice_words(e: Explanation) -> str:
     """How the rule was fitted, and how that choice was measured."""
-    choice, sides = e.rule_choice, {"for": "the class", "against": "the other class, denied"}
+    choice = e.rule_choice
+    sides = {"for": "the class", "against": "the other class, and says yes elsewhere"}
     ask = {
         "monotone": "what value a column has",
         "values": "what value a column has or has not, or in which range a number lies",

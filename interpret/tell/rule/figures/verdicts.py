@@ -69,7 +69,7 @@ NAMES = {
     RIGHT: "rules, right on left-out training rows",
     CARDS: "points, right on left-out training rows",
 }
-SIDES = {"for": "describing the class", "against": "describing the other class, denied"}
+SIDES = {"for": "describing the class", "against": "describing the other class"}
 
 
 @dataclass(frozen=True)
