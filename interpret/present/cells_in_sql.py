@@ -28,7 +28,7 @@ WHOLE = 2**53  # floats below it are whole numbers exactly
 LONG = 10**16  # floats from here on are written with an exponent
 ENDLESS = "CAST('Infinity' AS DOUBLE PRECISION)"
 CellKind = Literal["number", "float", "single", "text", "truth", "date", "moment", "time"]
-EXPONENTS = ("-000", "-00", "-0", "000", "00", "0")
+EXPONENTS = ("-00", "-0", "00", "0")  # of two digits: beyond, engines fail at 1e999
 AMOUNTS = ("number", "float", "single")
 
 

@@ -7,7 +7,6 @@ All text from data in it is escaped for HTML and Markdown alike; nothing in it i
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from interpret.data.complaints import counted
 from interpret.data.table import Table
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.explanation import Explanation
@@ -159,11 +158,10 @@ def _of_search(e: Explanation, form: Form) -> str:
     if isinstance(form, CardForm):
         best = is_proven(e, form)
         return "No other points fit better" if best else "Other points may fit better"
-    lines = counted(e.rule_choice.clauses, "line")
     weigh, where = ("weigh", " in its machine") if is_by_weight(e) else ("score", "")
     if not is_proven(e, form):
         return f"Another rule may {weigh} more{where}"
-    return f"No rule of its kind, of up to {lines}, {weigh}s more{where}"
+    return f"No rule of its kind {weigh}s more{where}"
 
 
 def _proven(e: Explanation, form: Form) -> str:
