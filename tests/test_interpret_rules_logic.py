@@ -27,7 +27,7 @@ from interpret.rules.logic import (
 test_to_dict.__test__ = test_from_dict.__test__ = False  # they are no tests of pytest's
 
 WORDS = [None, "x", "y", "z, or ∧", "1", "2.5"]
-NUMBERS = [None, "-1", "0", "1", "2.5", "1e3"]
+NUMBERS = [None, "-1", "0", "1", "2.5", "1e+3"]
 HOSTILE = ["a = b", "x ∧ y", "¬", "(empty)", "", " ", '"', "a\nb", "≤ 3", "{x, y}", "always", "a\\"]
 
 ENDS = [-inf, -1.0, 0.0, 0.3, 1.0, 2.5, 999.0, inf]

@@ -59,7 +59,7 @@ def digits(amount: float) -> str:
 
 def are_names(texts: Sequence[str]) -> bool:
     """Whether texts are whole numbers that are names: doubles hold most of them but inexactly, or
-    two as one; or some have the form of 10E2, beside others without an E.
+    two as one; or some have the form of 10E2, beside others without an E, and none has a sign.
     """
     if not all(map(WHOLE_OR_CODE.fullmatch, texts)):
         return False
@@ -67,7 +67,7 @@ def are_names(texts: Sequence[str]) -> bool:
     exact = {int(text) for text in plain if EXACT < len(text) <= LONGEST}
     inexact = sum(int(float(amount)) != amount for amount in exact)
     is_lossy = 2 * inexact > len(texts) or len({*map(float, exact)}) < len(exact)
-    return is_lossy or 0 < len(plain) < len(texts)
+    return is_lossy or (0 < len(plain) < len(texts) and all(map(str.isalnum, texts)))
 
 
 def is_beyond_exact(text: str) -> bool:
