@@ -92,5 +92,6 @@ def downloads(e: NumberExplanation, run: Run) -> None:
         "JSON": (lambda: as_file(run.result or {}), "json", "application/json"),
         "Python": (lambda: number_as_python(e), "py", "text/x-python"),
         "Report": (lambda: as_page(page_of(e)), "html", "text/html"),
-    } | sql_form(lambda: number_as_sql(e))
+    }
+    files |= sql_form(lambda: number_as_sql(e))
     download_list(f"{stem(e.table, 'number')}-number", files)

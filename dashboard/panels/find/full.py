@@ -39,8 +39,8 @@ def downloads(e: Explanation, run: Run, answers: tuple[Answer, ...], studies: St
         "JSON": (lambda: as_file(run.result or {}), "json", "application/json"),
         "Checker": (lambda: CHECKER.read_text("utf-8"), "check_answer.py", "text/x-python"),
         "Python": (lambda: as_python(e), "py", "text/x-python"),
-    } | sql_form(lambda: as_sql(e))
-    download_list(f"{name}-rule", files)
+    }
+    download_list(f"{name}-rule", files | sql_form(lambda: as_sql(e)))
 
 
 def _report(answers: tuple[Answer, ...], studies: Studies, bad: tuple[str, ...]) -> str:
