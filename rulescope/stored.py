@@ -12,6 +12,7 @@ from interpret.answers.document import NO_ANSWER, read_document
 from interpret.answers.rows import warn_of_open
 from interpret.data.complaints import DataError, quoted
 from interpret.data.frame import NAME, frame_of_rows, frame_table
+from interpret.data.preparation import Preparation
 from interpret.data.read_again import lost_digits
 from interpret.data.table import Table
 from interpret.forms.answer.explanation import Explanation
@@ -84,10 +85,7 @@ class StoredRules(Scoring):
         return _attributes(self.document, self._read[0].e.target)
 
     def _table(self, X: Any) -> Table:
-        table = frame_table(frame_of_rows(X, self._column_names()), NAME)
-        for sentence in lost_digits(table, self._read[0].e.preparation.readings):
-            warnings.warn(sentence, stacklevel=4)
-        return table
+        return _rows(X, self._column_names(), [rule.e.preparation for rule in self._read])
 
     def _by_label(self, values: Sequence[Any]) -> dict[Any, Any]:
         of = [rule.e.positive for rule in self._read]
@@ -109,11 +107,15 @@ class StoredNumber:
         the cells.
         """
         e = self._explanation
-        table = frame_table(frame_of_rows(X, _attributes(self.document, e.target)), NAME)
+        table = self._table(X)
         predicted = predicted_numbers(e, table).predicted
         columns = e.preparation.sources(e.preparation.table(table), needed_by(e))
         warn_of_open(columns, np.isnan(predicted), "no number (NaN)")
         return predicted
+
+    def _table(self, X: Any) -> Table:
+        e = self._explanation
+        return _rows(X, _attributes(self.document, e.target), [e.preparation])
 
     def to_text(self) -> str:
         """The answer as a text: the sum, its figures, and its proof."""
@@ -139,6 +141,15 @@ STORED: dict[str, type[StoredRules] | type[StoredNumber]] = {
     "explain": StoredRules,
     "number": StoredNumber,
 }
+
+
+def _rows(X: Any, names: Sequence[str] | None, preparations: Sequence[Preparation]) -> Table:
+    """The Table of some rows; a UserWarning where a program has cut the digits of names off."""
+    table = frame_table(frame_of_rows(X, names), NAME)
+    readings = {one.column: one for own in preparations for one in own.readings}
+    for sentence in lost_digits(table, readings.values()):
+        warnings.warn(sentence, stacklevel=4)
+    return table
 
 
 def _written(document: Document) -> str:
