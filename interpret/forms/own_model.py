@@ -35,8 +35,7 @@ from interpret.tell.rule.truth import truth
 
 @dataclass(frozen=True, eq=False)
 class ModelInput:
-    """What a model is to be given: a frame of these columns and types, an array of its type, or
-    what a function makes of the frame.
+    """What a model is to be given: what `made` makes of a frame of these columns and types.
 
     cells: for each column, the cell of the frame that each text of the Table came from; usual: the
     cell for rows of a Table that lacks the column.
@@ -47,7 +46,6 @@ class ModelInput:
     types: tuple[Any, ...]
     cells: Mapping[str, Mapping[str | None, Any]]
     usual: Mapping[str, Any]
-    array: np.dtype | None
     made: Callable[[pd.DataFrame], Any]
 
     def rows(self, table: Table) -> Any:
@@ -61,7 +59,7 @@ class ModelInput:
         }
         frame = pd.DataFrame(columns)
         frame.columns = pd.Index(self.columns)
-        return self.made(frame) if self.array is None else frame.to_numpy(self.array)
+        return self.made(frame)
 
 
 def table_of(X: Any, name: str = "data frame") -> tuple[Table, ModelInput]:
@@ -70,10 +68,10 @@ def table_of(X: Any, name: str = "data frame") -> tuple[Table, ModelInput]:
 
     The columns of an array are called x1, x2, … A DataError where X is neither.
     """
-    frame, array = as_pandas(X), None
+    frame, made = as_pandas(X), like(X)
     if not isinstance(frame, pd.DataFrame):
         values = np.asarray(X)
-        frame, array = frame_of_rows(values), values.dtype
+        frame, made = frame_of_rows(values), lambda rows: rows.to_numpy(values.dtype)
         frame.columns = pd.Index([f"x{i + 1}" for i in range(frame.shape[1])])
     if not len(frame) or not len(frame.columns):
         raise DataError("The rows must be at least one row of at least one column; none came.")
@@ -86,7 +84,7 @@ def table_of(X: Any, name: str = "data frame") -> tuple[Table, ModelInput]:
         for column in table.columns
     }
     types = tuple(cells_of.dtype for cells_of in series)
-    return table, ModelInput(tuple(frame.columns), table.names, types, cells, usual, array, like(X))
+    return table, ModelInput(tuple(frame.columns), table.names, types, cells, usual, made)
 
 
 def cells_of_values(column: Column, cells: pd.Series) -> dict[str | None, Any]:
