@@ -158,7 +158,7 @@ class Choices:
         return self._item_places
 
 
-def as_written(column: Column) -> Column:
+def by_spelling(column: Column) -> Column:
     """A column of users or items, which are told apart as they are written: 5 is not 5.0."""
     return column_of(column.name, column.in_file, Reading(column.name))
 
@@ -177,8 +177,9 @@ def read_choices(table: Table, roles: ChoiceRoles, at_least: float | None = None
     at_least: the least rating that counts as a choice; None where every row is one.
     """
     notices = []
-    there = ~table.column(roles.user).missing_rows & ~table.column(roles.item).missing_rows
-    users, items = as_written(table.column(roles.user)), as_written(table.column(roles.item))
+    users, items = table.column(roles.user), table.column(roles.item)
+    there = ~users.missing_rows & ~items.missing_rows
+    users, items = by_spelling(users), by_spelling(items)
     if not there.all():
         left = counted(int((~there).sum()), "row")
         notices.append(f"{left} without a user or an item: left out.")

@@ -8,7 +8,7 @@ import numpy as np
 from interpret.data.complaints import DataError, counted, listed, quoted
 from interpret.data.cuts import quantile_cuts
 from interpret.data.table import Table
-from interpret.ranking.choices import Choices, as_written
+from interpret.ranking.choices import Choices, by_spelling
 from interpret.ranking.judging import best
 from interpret.ranking.methods import even, first
 from kernels.recommender.preference import Preference, Ranker
@@ -32,7 +32,7 @@ def described(table: Table, choices: Choices, item_column: str) -> Described:
     DataError where no column names the items.
     """
     name = _naming(table, choices, item_column)
-    column, known = as_written(table.column(name)), choices.item_places()
+    column, known = by_spelling(table.column(name)), choices.item_places()
     at = np.array([known.get(str(value), -1) for value in column.values])[column.codes]
     rows = np.flatnonzero(at >= 0)
     _, first = np.unique(at[rows], return_index=True)  # the first row of an item described twice
