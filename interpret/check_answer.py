@@ -287,9 +287,8 @@ class Explained:
             needed |= self.readings.keys() - {group, held_out}
         self.places = slice(None)
         there = np.all([self.of(name)[0] != None for name in needed], axis=0)  # noqa: E711
-        copies = (
-            np.nan_to_num(self.of(weight)[1]) if weight else there * 1.0
-        )  # weight 3: three rows
+        # A row of weight 3 is three rows.
+        copies = np.nan_to_num(self.of(weight)[1]) if weight else there * 1.0
         if (copies % 1).any() or copies.sum() > CASES:  # then it is tenths of the mean weight
             some = copies > 0
             tenths = max(1.0, min(10.0, COPIES / some.sum())) / copies[some].mean()

@@ -58,16 +58,18 @@ def digits(amount: float) -> str:
 
 
 def are_names(texts: Sequence[str]) -> bool:
-    """Whether texts are whole numbers that are names: doubles hold most of them but inexactly, or
-    two as one; or some have the form of 10E2, beside others without an E, and none has a sign.
+    """Whether different texts are whole numbers that are names: doubles hold most of them but
+    inexactly, or two as one; or some have the form of 10E2, beside others without an E, and none
+    has a sign.
     """
-    if not all(map(WHOLE_OR_CODE.fullmatch, texts)):
+    with_e = {text for text in texts if "e" in text or "E" in text}
+    long = {text for text in texts if EXACT < len(text) <= LONGEST} - with_e
+    if not (with_e or long) or not all(map(WHOLE_OR_CODE.fullmatch, texts)):
         return False
-    plain = [text for text in texts if "e" not in text and "E" not in text]
-    exact = {int(text) for text in plain if EXACT < len(text) <= LONGEST}
+    exact = {int(text) for text in long}
     inexact = sum(int(float(amount)) != amount for amount in exact)
     is_lossy = 2 * inexact > len(texts) or len({*map(float, exact)}) < len(exact)
-    return is_lossy or (0 < len(plain) < len(texts) and all(map(str.isalnum, texts)))
+    return is_lossy or (0 < len(with_e) < len(texts) and all(map(str.isalnum, texts)))
 
 
 def is_beyond_exact(text: str) -> bool:

@@ -53,7 +53,7 @@ def spelling_words(columns: Sequence[Column]) -> list[str]:
         ),
         *unsure_words(columns),
         _of(
-            [one.reading for one in columns if one.reading is not None and _names_things(one)],
+            [one.reading for one in columns if one.reading is not None and _holds_names(one)],
             lambda names: f"Read as names, in {names}: some would be the same as numbers.",
         ),
         _one_value(columns),
@@ -141,8 +141,11 @@ def _perhaps_amounts(columns: Sequence[Column]) -> str:
     )
 
 
-def _names_things(column: Column) -> bool:
-    return not column.in_file.declared and names_things(column.in_file.texts)
+def _holds_names(column: Column) -> bool:
+    """Whether the cells would be numbers if these did not make some of them the same."""
+    is_text = column.reading is not None and column.reading.meaning == "text"
+    cells = column.in_file
+    return is_text and not cells.declared and names_things(cells.texts)
 
 
 def _one_value(columns: Sequence[Column]) -> str:
@@ -152,11 +155,13 @@ def _one_value(columns: Sequence[Column]) -> str:
         cells, reading = column.in_file, column.reading
         if reading is None or reading.words or len(column.values) >= len(cells.texts):
             continue
-        rows = np.bincount(cells.codes, minlength=len(cells.texts)).tolist()
-        of_value: dict[str | None, list[str]] = {}
-        for text, value, n in zip(cells.texts, reading.values_of(cells.texts), rows, strict=True):
-            if n and value is not None and not is_unread(value):
-                of_value.setdefault(value, []).append(f"{quoted(text)} ({counted(n, 'row')})")
+        of_value: dict[str, list[str]] = {}
+        places, first, rows = np.unique(cells.codes, return_index=True, return_counts=True)
+        for place, code, n in zip(places, column.codes[first], rows, strict=True):
+            value = column.values[code]
+            if value is not None and not is_unread(value):
+                spelling = f"{quoted(cells.texts[place])} ({counted(int(n), 'row')})"
+                of_value.setdefault(value, []).append(spelling)
         spelt = next((ways for ways in of_value.values() if len(ways) > 1), None)
         if spelt:
             shown.append(f"in {quoted(column.name)} {listed(spelt[:WAYS_SHOWN])}")

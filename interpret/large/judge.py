@@ -244,7 +244,7 @@ def _judged_form(
         if min(cells) < 0:
             raise DataError(
                 f"The engine must say of the rows of {quoted(source.name)} what is said here, and "
-                f"says something else of some that were drawn: they were written meanwhile, or it "
+                "says something else of some that were drawn: they were written meanwhile, or it "
                 "reads a column otherwise. Start again, or leave out columns that are odd."
             )
         right[name] = Confusion(*cells)

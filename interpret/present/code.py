@@ -124,11 +124,10 @@ def above_in_sql(points: str, cut: float) -> str:
 
 def check_names(preparation: Preparation, formula: Formula) -> None:
     """A DataError where a column that is tested has a twin, of which SQL may read either."""
-    dates = (preparation.reading[one.attribute] for one in dates_of(preparation, formula))
-    for reading in (*read_of(preparation, formula), *dates):
+    for reading in sources_of(preparation, formula):
         if reading.twin:
             raise DataError(
-                f"In SQL the names of columns must differ in more than the size of their letters, "
+                "In SQL the names of columns must differ in more than the size of their letters, "
                 f"and {quoted(reading.column)} and {quoted(reading.twin)} do not. Rename one of "
                 "them and search again, or take Python."
             )
@@ -144,14 +143,11 @@ def sql_query(comments: Iterable[str], columns: Mapping[str, str], table: str) -
 
 def with_cells(sql: str, preparation: Preparation, formula: Formula, kinds: Kinds = UNKNOWN) -> str:
     """An expression of the formula's cells (cells_of) as one of the columns of the table."""
-    readings = [
-        one
-        for one in read_of(preparation, formula)
+    sources = [
+        read_in_sql(one, kinds.get(one.column))
+        for one in sources_of(preparation, formula)
         if direct_in_sql(one, kinds.get(one.column)) is None
     ]
-    dated = dates_of(preparation, formula)
-    readings += [preparation.reading[dates.attribute] for dates in dated]
-    sources = [read_in_sql(reading, kinds.get(reading.column)) for reading in readings]
     if not sources:
         return sql
     return f"(SELECT {sql} FROM\n      {(',' + chr(10) + 6 * ' ').join(sources)})"
@@ -267,6 +263,13 @@ def read_of(preparation: Preparation, formula: Formula) -> list[Reading]:
         for reading in preparation.readings
         if reading.column in formula.attributes and reading.meaning != "date"
     ]
+
+
+def sources_of(preparation: Preparation, formula: Formula) -> list[Reading]:
+    """The readings of all columns that the formula asks for, of numbers, texts and then dates."""
+    dated = dates_of(preparation, formula)
+    whole = [preparation.reading[dates.attribute] for dates in dated]
+    return read_of(preparation, formula) + whole
 
 
 def cells_of(
