@@ -11,7 +11,6 @@ from tests import test_browser, test_jobs_store_faults
 from tests.browser import held, serve, settle, visit
 from tests.patience import until
 from tests.test_jobs_store_faults import fill
-from tests.test_pages import SIMPLE, answer_to, run_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.faults]
 
@@ -86,32 +85,6 @@ def test_a_folder_that_cannot_be_written_is_one_sentence_until_it_can_be(
         visit(page)
         holds(page, "tic-tac-toe.csv")
         page.context.close()
-
-
-def test_two_tabs_change_one_card_and_each_keeps_its_own(chromium, tmp_path, root):
-    raw = (root / "sample_data" / "monks-1.csv").read_bytes()
-    answer = answer_to(raw, **SIMPLE | {"form": "points"})
-    with serve(tmp_path) as server:
-        store = Store(f"sqlite:///{tmp_path / 'runs.sqlite'}")
-        run_id = run_of(store, raw, "done", answer)
-        pages = people(chromium, server, 2)
-        for page in pages:
-            visit(page, f"/find_rule?run={run_id}")
-            turn_to(page, "Alternatives")
-        for place, page in enumerate(pages):
-            points = page.get_by_role("spinbutton", name="Points of").first
-            points.fill(str(40 + place))
-            page.get_by_role("button", name="Keep this card").click()
-            expect(page.get_by_text("Changed by hand").first).to_be_visible()
-            settle(page)
-        for place, page in enumerate(pages):
-            page.reload()
-            settle(page)
-            expect(page.get_by_role("spinbutton", name="Points of").first).to_have_value(
-                str(40 + place)
-            )
-            page.context.close()
-        assert len(store.recent()) == 3
 
 
 @pytest.mark.long

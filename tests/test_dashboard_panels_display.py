@@ -1,7 +1,6 @@
 """Figures of an answer: drawn once for as long as it is cached, and never shown for another."""
 
 import gc
-import tomllib
 from dataclasses import dataclass, field
 
 import pytest
@@ -50,11 +49,6 @@ def test_what_was_made_goes_with_its_value_and_the_oldest_of_many_goes_first():
     del own
     gc.collect()
     assert Made.there == 0
-
-
-def test_no_full_collection_follows_a_click(root):
-    settings = tomllib.loads((root / ".streamlit" / "config.toml").read_text(encoding="utf-8"))
-    assert settings["runner"]["postScriptGC"] is False
 
 
 @pytest.mark.slow

@@ -2,15 +2,13 @@
 
 import json
 import re
-from dataclasses import replace
 
-import numpy as np
 import pytest
 import streamlit as st
 
 from dashboard import stored_runs
 from dashboard.panels.find import live_card
-from dashboard.panels.find.live_card import MOST, shown, told_card
+from dashboard.panels.find.live_card import MOST, told_card
 from interpret.data.reading import read_table
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.form import Forms
@@ -93,32 +91,6 @@ def test_without_a_comparison_the_rule_comes_first_and_nothing_is_claimed(open_c
     assert "neither was found on" not in read(at)
 
 
-def test_a_page_without_a_card_is_as_it_was(open_app, store, monks, answer):
-    part = answer["explanations"][0] | {"points": None, "forms": None}
-    alone = answer | {"explanations": [part]}
-    at = open_app(panels=PANELS, run=run_of(store, monks, "done", alone))
-    assert tabs(at) == []
-    assert "points" not in read(at)
-
-
-def test_the_browser_gets_what_it_adds_up(open_card):
-    _, a = open_card(FORMS, ROWS)
-    told = json.loads(json.dumps(shown(a, a.explanation.points), allow_nan=False))
-    random = np.random.default_rng(0)
-    for cut in range(-4, 10):
-        points = random.integers(-5, 6, len(CARD.terms)).tolist()
-        says = with_points(CARD, points, cut).holds(a.judged.table)
-        added = {True: [0, 0], False: [0, 0]}
-        for held, of_class, others in told["rows"]:
-            side = added[sum(points[place] for place in held) > cut]
-            side[0] += of_class
-            side[1] += others
-        counted = [int((a.judged.y & says).sum()), int((~a.judged.y & says).sum())]
-        assert added[True] == counted
-        assert sum(added[False]) == int((~says).sum())
-    assert told["terms"][0] == "jacket is red"
-
-
 @pytest.mark.parametrize(
     "told",
     [
@@ -131,11 +103,6 @@ def test_the_browser_gets_what_it_adds_up(open_card):
 )
 def test_what_is_no_card_leaves_the_card_as_it_is(told):
     assert told_card(told, CARD) == CARD
-
-
-def test_a_card_that_a_browser_tells_is_taken():
-    told = {"card": {"points": [0, 2, -1, 1], "cut": 3}}
-    assert told_card(told, CARD) == with_points(CARD, [0, 2, -1, 1], 3)
 
 
 def test_a_row_of_the_table_is_told_its_points_and_what_would_turn_them(open_card, monks):
@@ -151,19 +118,6 @@ def test_a_row_of_the_table_is_told_its_points_and_what_would_turn_them(open_car
         turned = row | {name: after for name, _, after in changes}
         assert all(row[name] == before for name, before, _ in changes)
         assert (CARD.total(turned) > CARD.cut) != (total > CARD.cut)
-
-
-def test_where_the_chances_come_from_is_told(open_card):
-    at, _ = open_card(FORMS, SURE)
-    assert "from a logistic curve through" in read(at)
-    assert "of these rows as the machine does" in read(at), "the verdict is on the card too"
-
-
-def test_a_card_that_never_says_yes_is_shown_as_what_it_is(open_card, monkeypatch):
-    monkeypatch.setattr("tests.test_page_card.CARD", replace(CARD, terms=(), cut=0))
-    at, _ = open_card(FORMS, "Alternatives")
-    assert "friend = yes never" in read(at)
-    assert "The card has 0 lines with 0 conditions" in read(at)
 
 
 def test_the_card_stands_beside_the_rule_in_every_tab(open_card):

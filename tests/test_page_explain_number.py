@@ -11,7 +11,7 @@ from interpret.data.cuts import cut_of
 from interpret.number.kind import number_document
 from sample_data import SAMPLES
 from tests.test_interpret_number_explain import small
-from tests.test_pages import HOSTILE, check_plain, finish, noted, quiet, said, started_run
+from tests.test_pages import HOSTILE, check_plain, finish, quiet, said, started_run
 
 pytestmark = pytest.mark.slow
 
@@ -37,20 +37,6 @@ def stored(store):
 @pytest.fixture
 def flats(open_app):
     return quiet(open_app().button(key="sample_flats.csv").click().run())
-
-
-@pytest.mark.usefixtures("in_this_process")
-def test_a_number_leads_to_its_explanation_by_itself(flats):
-    assert flats.button(key="find").label == "Explain the number **rent**"
-    raw = b"".join(FLATS.path.read_bytes().splitlines(keepends=True)[:201])
-    at = quiet(flats.file_uploader(key="upload").upload("flats.csv", raw, "text/csv").run())
-    assert at.button(key="find").label == "Explain the number **rent**"
-    assert "“flat”" in noted(at)
-    at.session_state[KEY].change(size="autox2")
-    at = finish(at.button(key="find").click().run())
-    assert "What moves rent" in said(at)
-    assert "district is centre and square metres" in said(at)
-    assert at.button(key="explain_number").label == "Explain the number again"
 
 
 def test_high_when_above_makes_two_classes_of_it(flats):

@@ -19,7 +19,6 @@ from tests.test_interpret_data_formats_head import NAMES, as_sheets, rows_of
 from tests.test_interpret_data_questions import N, classes, commas, days
 from tests.test_interpret_data_roles import some_rows
 from tests.test_pages import (
-    finish,
     noted,
     quiet,
     run_of,
@@ -148,25 +147,6 @@ def test_another_sheet_is_chosen_and_two_people_have_each_their_own(open_app):
     assert len(stored) == 2, "the sample and the workbook, once"
 
 
-@pytest.mark.usefixtures("in_this_process")
-def test_a_run_reads_the_sheet_and_its_document_says_which(open_app):
-    small = [["colour", "kind"], *[["red" if i % 2 else "blue", "yn"[i % 2]] for i in range(40)]]
-    raw = as_sheets(Data=[NAMES, *rows_of()], Small=small)
-    at = upload(open_app(), raw, "book.xlsx", BOOK)
-    at = quiet(at.selectbox(key="sheet").select("Small").run())
-    at.session_state[KEY].change(**test_pages.SIMPLE, keep=("colour",), form="rule")
-    at = finish(quiet(at.button(key="find").click().run()))
-    run_id = at.session_state[KEY].runs["explain"]
-    document = services.store().get(run_id).result
-    assert document["table"]["sheet"] == "Small"
-    (explained,) = document["explanations"]
-    assert explained["settings"]["sheet"] == "Small"
-    assert "Of 2 sheets (“Data”, “Small”), “Small” was read." in explained["notices"]
-    at = open_app(test_pages.FIND, run=run_id)
-    assert "colour" in said(at)
-    assert not at.error
-
-
 @pytest.mark.parametrize("odd", ["\x00", "\x1b[31m", "\n", "\r\n", "\u202e", "\u2028"])
 def test_a_name_with_control_characters_is_kept_without_them(open_app, store, monks, odd):
     at = open_app()
@@ -235,16 +215,6 @@ def test_what_was_left_out_is_taken_back_with_a_tick_and_left_out_again(clinic):
     assert settings(at).drop == ("age",)
     at = quiet(at.button(key="sample_monks-3.csv").click().run())
     assert settings(at).drop == ()
-
-
-def test_the_page_counts_each_empty_cell_of_the_file_once(clinic):
-    rows = [
-        f"2021-0{1 + i % 9}-11,{i},{'yn'[i % 9 > 4]}" if i % 5 else f",{i},y" for i in range(45)
-    ]
-    raw = "\n".join(["seen,a,class", *rows]).encode()
-    at = quiet(clinic.file_uploader(key="upload").upload("dates.csv", raw, "text/csv").run())
-    assert "9 empty cells" in notes(at)
-    assert "9 cells are empty (in “seen”)" in notes(at)
 
 
 RAW = "\n".join(["a,b,c,truth", *(",".join(row) for row in some_rows(80))]).encode()

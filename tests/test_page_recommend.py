@@ -2,24 +2,18 @@
 
 import json
 
-import pandas as pd
 import pytest
 
-from dashboard import recommending
-from dashboard.recommending import KEY as ASKING
 from dashboard.session import KEY
 from dashboard.text import plain
 from interpret.data.reading import read_table
-from interpret.ranking.kind import ranking_document, restore
+from interpret.ranking.kind import ranking_document
 from interpret.ranking.recommend import Recommending, recommend
-from tests.film_choices import first_users
 from tests.test_pages import (
     HOSTILE,
     check_plain,
-    finish,
     quiet,
     said,
-    shown_run,
     started_run,
 )
 
@@ -44,36 +38,6 @@ def stored(store):
 
 def choose(at, key, value):
     return quiet(next(own for own in at.selectbox if own.key == key).set_value(value).run())
-
-
-@pytest.mark.usefixtures("in_this_process")
-def test_the_sample_is_learnt_and_every_place_has_a_reason(open_app, root, tmp_path, monkeypatch):
-    (tmp_path / recommending.CHOICES).write_bytes(first_users(root))
-    films = (root / "sample_data" / recommending.FILMS).read_bytes()
-    (tmp_path / recommending.FILMS).write_bytes(films)
-    monkeypatch.setattr(recommending, "FOLDER", tmp_path)
-    at = open_app(PAGE)
-    assert "No columns are named as users and items are" in said(at)
-    at = quiet(at.button(key="recommend_sample").click().run())
-    assert "Each row says that “user” chose “film”" in said(at)
-    at = quiet(at.text_input(key="set_kernel").set_value("linear").run())
-    at = quiet(at.selectbox(key="set_metric").set_value("AUC").run())
-    at.session_state[ASKING].change(regularisation=1.0, negatives="own", popularity=0.0)
-    at = finish(at.button(key="recommend").click().run())
-    run = shown_run(at)
-    assert run.status == "done"
-    found = restore(run.result)
-    assert found.settings.metric == "AUC"
-    text = said(at)
-    for part in ("for the same users", "because of Film", "The rule of the taste"):
-        assert part in text
-    at = choose(at, "user", "user 007")
-    before = said(at)
-    assert "user 007 chose" in before
-    at = quiet(at.multiselect(key="liked").set_value(["Film 001", "Film 010"]).run())
-    assert "Whoever likes Film 001, Film 010" in said(at)
-    assert "because of Film 001" in said(at) or "because of Film 010" in said(at)
-    assert "Rankings for all users" in [own.label for own in at.get("download_button")]
 
 
 def test_columns_and_ratings_are_changed_in_one_place(open_app, root):
@@ -113,14 +77,3 @@ def test_an_item_file_of_other_items_is_one_sentence(open_app, stored):
     at = quiet(at.file_uploader(key="items_file").upload("good.csv", good, "text/csv").run())
     assert plain("not in “good.csv”") in said(at)
     assert "The rule of the taste" in said(at)
-
-
-def test_all_rankings_are_a_table():
-    raw = b"user,item\na,x\na,y\nb,x\nb,z\nc,y\nc,z\n"
-    found = recommend(read_table(raw, "choices.csv"), QUICK)
-    from interpret.ranking.rankings import Rankings
-
-    frame = pd.DataFrame(Rankings(found.choices, found.machine).columns(2))
-    assert frame.columns.tolist() == ["user", "place", "item", "score"]
-    assert frame.groupby("user")["score"].is_monotonic_decreasing.all()
-    assert frame["item"].tolist() == ["z", "y", "x"]

@@ -1,6 +1,5 @@
 """The page of runs without a browser: listed, opened, deleted."""
 
-import json
 import time
 
 import pytest
@@ -13,11 +12,8 @@ from dashboard.text import plain
 from interpret.data.reading import read_table
 from tests.patience import PATIENCE, until
 from tests.test_pages import (
-    HOSTILE,
     SIMPLE,
     answer_to,
-    as_csv,
-    check_plain,
     finish,
     lines_of,
     quiet,
@@ -142,17 +138,6 @@ def test_a_running_run_is_stopped_before_it_is_deleted(open_app, store, monks):
     assert store.load_table(run.digest), "the table that is open stays"
 
 
-def test_the_download_holds_the_answer_and_all_that_repeats_it(store, monks, answer):
-    run_id = run_of(store, monks, "done", answer, **SIMPLE)
-    whole = json.loads(stored_runs.document(run_id))
-    assert {name: whole[name] for name in answer} == json.loads(json.dumps(answer))
-    run = whole["run"]
-    assert (run["id"], run["kind"], run["status"]) == (run_id, "explain", "done")
-    assert run["digest"] == read_table(monks, "x").digest
-    assert run["spec"]["settings"]["kernel"] == "linear"
-    assert run["finished"] > run["created"]
-
-
 def test_on_a_shared_server_a_session_sees_its_own_runs_alone(
     open_app, store, monks, answer, monkeypatch
 ):
@@ -186,17 +171,3 @@ def test_the_pages_work_on_postgresql_as_on_sqlite(postgres_url, monkeypatch, ro
     finally:
         services.runner().close()
         st.cache_resource.clear()
-
-
-def test_text_from_data_is_shown_as_it_stands(open_app, store):
-    bold, link, icon = HOSTILE
-    rows = [(bold, link, icon), *[(a, a, a) for a in (bold, link)] * 8]
-    raw = as_csv(rows)
-    name = f"{link}.csv"
-    found = answer_to(raw, name, **SIMPLE, positive=(bold,))
-    for seed in (0, 1):
-        asked = {"seed": seed, "target": icon, "positive": (bold,)}
-        run_id = run_of(store, raw, "done", found, name=name, **asked)
-    assert store.get(run_id).name == name
-    at = tick(open_app(RUNS), 0)
-    check_plain(at)

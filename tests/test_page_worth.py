@@ -1,7 +1,5 @@
 """What the page says the rule is worth, without a browser: lengths, rivals, other rows."""
 
-from html import unescape
-
 import pytest
 
 from dashboard import services
@@ -60,18 +58,6 @@ def test_far_less_agreement_on_possible_rows_is_told_beside_the_verdict(
         read(at)
     )
     assert "one part in ten million" in read(at)
-
-
-def test_the_rule_stands_beside_simple_learners_on_the_same_rows(at):
-    told = unescape(said(at))
-    assert 'aria-label="the rule (4 lines, 7 conditions): 100.0 % (' in told
-    for rival in (
-        "the machine (",
-        "majority class (no condition)",
-        "one rule (",
-        "logistic regression",
-    ):
-        assert rival in told
 
 
 def test_what_has_to_be_computed_waits_for_a_click(open_app, store, monks, answer):

@@ -4,7 +4,6 @@ import csv
 import io
 import json
 import re
-import time
 from dataclasses import replace
 from html import unescape
 from itertools import product
@@ -204,15 +203,6 @@ def test_the_first_click_on_a_fresh_dashboard_leads_to_the_rule_of_a_sample(open
     assert "Proven" in said(at)
 
 
-def test_a_run_is_restored_from_its_link_in_another_session(open_app, store, monks, answer):
-    run_id = run_of(store, monks, "done", answer)
-    for page in (FIND, LOAD):  # the address of the first page leads to the rule as well
-        at = open_app(page, run=run_id)
-        assert len(lines_of(at)) == 4
-        assert at.title[0].value == plain("When is friend = yes?") or "friend" in at.title[0].value
-        assert at.query_params["run"] == run_id
-
-
 @pytest.mark.parametrize(
     ("positive", "title"),
     [
@@ -228,22 +218,6 @@ def test_the_question_of_a_sample_stands_above_its_class_alone(
     asked = {"name": "clinic.csv", "target": "care", "positive": positive}
     at = open_app(FIND, run=run_of(store, raw, "cancelled", **asked))
     assert at.title[0].value == plain(title)
-
-
-def test_uploaded_tables_are_read_and_found_again_by_their_address(open_app, monks):
-    at = open_app()
-    at = quiet(at.file_uploader(key="upload").upload("mine.csv", monks, "text/csv").run())
-    assert at.header[0].value == plain("mine.csv")
-    again = open_app(data=at.query_params["data"])
-    assert again.header[0].value == plain("mine.csv")
-
-
-def test_a_long_table_is_no_reason_not_to_start(open_app):
-    raw = b"a,b,class\n" + b"".join(b"x,y,no\nx,z,yes\n" for _ in range(50_000))
-    at = open_app()
-    at = quiet(at.file_uploader(key="upload").upload("long.csv", raw, "text/csv").run())
-    assert not at.error
-    assert not at.button(key="find").disabled
 
 
 def test_class_and_positive_value_are_chosen_in_a_sentence(open_app, monks):
@@ -358,22 +332,6 @@ def test_an_answer_of_other_settings_says_so(open_app, store, monks, answer):
     assert not at.info
     at = quiet(at.number_input(key="set_seed").set_value(7).run())
     assert "settings have changed" in at.info[0].value
-    assert lines_of(at)
-
-
-@pytest.mark.usefixtures("in_this_process")
-def test_a_cancelled_run_shows_the_best_rule_it_had(open_app):
-    at = open_app(FIND)
-    at = quiet(at.button(key="thesis").click().run())
-    at = at.button(key="find").click().run()
-    while shown_run(at).active and not shown_run(at).result:
-        time.sleep(0.1)
-    at = quiet(at.run())
-    assert lines_of(at)  # the first answer stands while the genetic search goes on
-    assert at.button(key="find").disabled
-    at = finish(at.button(key="cancel_explain").click().run())
-    assert shown_run(at).status == "cancelled"
-    assert "best rule it had" in at.info[0].value
     assert lines_of(at)
 
 

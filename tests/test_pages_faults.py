@@ -4,15 +4,12 @@ import sqlite3
 from functools import partial
 
 import pytest
-import streamlit as st
-from streamlit.testing.v1 import AppTest
 
 from dashboard import services
 from jobs.database import Waits
 from jobs.store import Store
 from tests import test_jobs_store_faults
-from tests.patience import PATIENCE, until
-from tests.test_jobs_store_faults import fill
+from tests.patience import until
 from tests.test_pages import FIND, finish, lines_of, quiet, said, shown_run
 
 pytestmark = pytest.mark.faults
@@ -60,22 +57,3 @@ def test_a_worker_killed_after_its_first_answer_leaves_the_answer_and_a_way_on(o
     (listed,) = [f.value for f in at.dataframe if (f.key or "").startswith("runs_")]
     assert listed["status"].tolist() == ["failed"]
     assert "lines" in listed["result"][0]
-
-
-def test_a_full_disk_is_told_and_what_was_there_stays(small_disk, root, monkeypatch, monks):
-    monkeypatch.setenv("RULESCOPE_DATABASE_URL", f"sqlite:///{small_disk / 'runs.sqlite'}")
-    st.cache_resource.clear()
-    at = quiet(AppTest.from_file(str(root / "app.py"), default_timeout=PATIENCE).run())
-    try:
-        fill(small_disk)
-        header, *rows = monks.splitlines(keepends=True)
-        large = header + b"".join(rows * 40)
-        at = quiet(at.file_uploader(key="upload").upload("mine.csv", large, "text/csv").run())
-        assert "disk is full. Free some space" in at.error[0].value.replace("\\", "")
-        assert at.header[0].value == "tic-tac-toe.csv"
-        (small_disk / "filler").unlink()
-        at = quiet(at.file_uploader(key="upload").upload("mine.csv", monks, "text/csv").run())
-        assert at.header[0].value == "mine.csv"
-    finally:
-        services.runner().close()
-        st.cache_resource.clear()
