@@ -1,7 +1,5 @@
 """Spellings of one class, and what a file declares holds in a test file too."""
 
-import json
-
 import pytest
 
 from interpret.data.read_again import together
@@ -45,16 +43,3 @@ def test_a_declared_category_stays_one_digit_for_digit_in_the_test_file(write):
     assert column.in_file.declared
     assert sorted(value for value in column.values if value) == sorted(texts)
     assert [column.values[code] for code in column.codes[80:82]] == ["1500.0", "01500"]
-
-
-@pytest.mark.slow
-def test_as_category_on_the_command_line_holds_in_the_test_file(write, tmp_path):
-    rows = [f"{1500 + i % 3},{'yes' if i % 3 == 1 else 'no'}" for i in range(90)]
-    table = write("\n".join(["zip,ill", *rows]))
-    test = write("\n".join(["zip,ill", *rows[:30]]), "test.csv")
-    answer = tmp_path / "answer.json"
-    said = ("--read", "zip=category", "--form", "rule", "--test", test, "--json", answer)
-    command_line.answer(table, *said)
-    (e,) = json.loads(answer.read_text())["explanations"]
-    assert e["rule"]["clauses"] == [[{"attribute": "zip", "is": ["1501"]}]]
-    assert len(e["rows"]["test"]) == 30

@@ -207,16 +207,6 @@ def test_what_may_be_another_number_in_a_later_file_gets_no_verdict(first, delim
     assert not any("were taken to be" in told for told in scores.read)
 
 
-@pytest.mark.parametrize("kind", ["capitals", "codes as numbers", "whole numbers with points"])
-def test_the_same_file_read_by_pandas_gets_the_verdicts_of_the_file(kind):
-    first, _, is_high = LATER[kind]
-    says = [is_high(cell) for cell in first]
-    raw = with_others("x", first, says)
-    _, _, stored = answered(raw, keep=("x",))
-    said = load(stored).predict(pd.read_csv(io.BytesIO(raw)))
-    assert (said == np.where(says, "high", "low")).all()
-
-
 @pytest.mark.parametrize("slip", [None, "1,2,3"])
 def test_two_files_are_read_as_the_first_whatever_is_said_of_its_cells(slip):
     """What is said of the cells is settled on the first file; the second teaches nothing."""

@@ -73,19 +73,6 @@ def test_no_more_tests_are_searched_than_a_person_can_wait_for():
     assert len(single_tests(rows, task.attributes, "values").tests) <= 100
 
 
-@pytest.mark.slow
-def test_a_table_too_wide_has_an_answer_that_judges_new_rows(monkeypatch):
-    monkeypatch.setattr(prepare, "OF_A_RULE", WidthLimits(tests=100))
-    own = table()
-    quick = Settings(positive=("yes",), kernel="linear", C=1.0, fit_to="labels", price=1.0)
-    found = explain(own, quick)
-    assert len(found.attributes) < 24
-    assert any(notice.startswith("Used: ") for notice in found.notices)
-    (predictor,) = predictors(document(answers([found], own)))
-    scores = predictor.scores(own)
-    assert scores.score.tolist() == pytest.approx(list(found.machine.scores))
-
-
 def test_rows_held_out_have_no_say_in_which_columns_are_kept():
     limits = WidthLimits(bytes=2**20)
     task = asked()

@@ -22,7 +22,6 @@ from interpret.data.cuts import (
 from interpret.data.numbers import digits, number
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
-from interpret.forms.explain import explain
 from interpret.rules.logic import Between, interval_name
 from interpret.settings import Settings, SettingsError
 
@@ -125,17 +124,6 @@ def test_cuts_of_whole_numbers_are_whole_and_divide_the_same_rows():
             assert cut_behind(amounts, i) == cut
             assert np.array_equal(amounts <= cut, np.arange(len(amounts)) <= i)
     assert cuts_between(np.array([0, 1, 2.5])) == [0.5, 2]  # not all are whole
-
-
-def test_a_rule_on_whole_numbers_compares_with_whole_numbers():
-    rng = np.random.default_rng(0)
-    many, few = rng.integers(0, 99, 300), rng.integers(0, 6, 300)
-    lines = [
-        f"{m},{f},{'yes' if m > 40 and f > 1 else 'no'}" for m, f in zip(many, few, strict=True)
-    ]
-    raw = "\n".join(["many,few,class", *lines]).encode()
-    e = explain(read_table(raw, "t.csv"), Settings(kernel="linear", C=1.0, fit_to="labels"))
-    assert str(e.rule.formula) == "few > 1 ∧ many > 40"
 
 
 def test_a_cut_leaves_rows_enough_on_both_sides():

@@ -11,10 +11,6 @@ from interpret.data.complaints import DataError
 from interpret.data.reading import read_cells
 
 TEXT = st.text(st.characters(exclude_categories=["Cs", "Cc"]) | st.sampled_from('\n\t,;"'))
-LATIN_TEXT = st.text(
-    st.sampled_from('\n\t,;"') | st.characters(min_codepoint=32, max_codepoint=126)
-)
-LATIN_TEXT = LATIN_TEXT | st.text(st.characters(min_codepoint=160, max_codepoint=255))
 
 
 def written(rows, delimiter, encoding, quoting=csv.QUOTE_MINIMAL, end="\r\n"):
@@ -53,15 +49,6 @@ def test_what_was_written_is_read_back(rows, delimiter, encoding, quoting, end):
     assert cells.header == header
     assert stripped(rows_of(cells)) == stripped(rows)
     assert not cells.notices
-
-
-@given(rows=tables(LATIN_TEXT), delimiter=st.sampled_from("\t;,"))
-def test_what_was_written_in_latin_1_is_read_back(rows, delimiter):
-    header = tuple(f"{i} né" for i in range(len(rows[0])))
-    cells = read_cells(written([header, *rows], delimiter, "latin-1"))
-    assert cells.header == header
-    assert stripped(rows_of(cells)) == stripped(rows)
-    assert cells.notices
 
 
 def test_latin_1_from_windows_keeps_its_euro_and_curly_quotes():

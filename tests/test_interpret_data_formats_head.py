@@ -283,10 +283,10 @@ ABOVE = {
 }
 
 
-@pytest.mark.parametrize("delimiter", ",;\t")
+@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("kind", ABOVE)
-def test_a_block_above_the_header_is_skipped_and_said(kind, delimiter):
-    raw = as_csv([*ABOVE[kind], NAMES, *rows_of()], delimiter)
+def test_a_block_above_the_header_is_skipped_and_said(kind, way):
+    raw = WAYS[way]([*ABOVE[kind], NAMES, *rows_of()])
     check(raw, "above it stand", f"“{ABOVE[kind][0][0]}”")
 
 

@@ -204,47 +204,6 @@ def test_dates_become_year_month_and_weekday_in_every_table():
     assert task.attributes == ("seen",)
 
 
-def test_marks_are_read_in_every_table_as_in_training():
-    rows = [
-        (i % 40, f"{i % 5}", "x?"[i % 2], f"2021-{1 + i % 12:02}-01", i % 7, "yn"[i % 40 > 15])
-        for i in range(120)
-    ]
-    names = ["many", "few", "text", "seen", "own"]
-    (task,) = tasks(table([*names, "class"], rows), columns=Columns(read=("own=category",)))
-    _, preparation = prepared(task, np.arange(120))
-    other = table(names, [("NA", "?", "?", "n/a", "?"), (3, 1, 7, "2021-01-01", 5)])
-    read = preparation.table(other)
-    assert [cells(read, name)[0] for name in ("many", "few", "text", "seen: month", "own")] == [
-        *(None, None, "?", None, "?")
-    ]
-    assert read.frame().loc[0, names].tolist() == ["NA", "?", "?", "n/a", "?"]
-    other = table(names, [("-", 1, "?", "n/a", "?"), (3, 2, 7, "2021-01-01", 5), (4, 2, 8, "", 6)])
-    assert other.column("text").missing == other.column("own").missing == 1
-    read = preparation.table(other)
-    assert cells(read, "text") == ["?", "7", "8"]
-    assert cells(read, "own") == ["?", "5", "6"]
-    assert cells(read, "many")[0] is None
-
-
-def test_dates_that_could_be_read_in_two_ways_stay_texts_and_are_said():
-    rows = [(f"{1 + i % 12}/{1 + i // 12}/2020", "yn"[i % 2]) for i in range(48)]
-    unclear = table(["day", "class"], rows)
-    assert unclear.column("day").kind != "date"
-    assert "not clear which number is the day in “day”" in unclear.notices[0]
-    clear = table(["day", "class"], [*rows, ("12/31/2020", "y")])
-    assert clear.column("day").kind == "date"
-    assert clear.column("day").reading.way == "mm/dd/yyyy"
-    odd = table(["day", "class"], [*rows, ("13/31/2020", "y")]).column("day").reading
-    assert (odd.meaning, odd.sure) == ("text", False)
-
-
-def test_decimal_commas_are_read_as_points_and_said():
-    t = table(["price", "class"], [(f"{i},5", "yn"[i % 2]) for i in range(20)])
-    assert t.column("price").kind == "number"
-    assert t.column("price").values[3] == "3.5"
-    assert "Decimal commas were read as points, in “price”" in t.notices[0]
-
-
 def test_a_column_that_is_the_class_under_other_names_is_left_out_unless_kept():
     rows = [("uv"[i % 2], "xyz"[i % 3], "yn"[i % 2]) for i in range(30)]
     t = table(["code", "a", "class"], rows)

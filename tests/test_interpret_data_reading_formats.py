@@ -10,8 +10,6 @@ import pandas as pd
 import pyarrow
 import pyarrow.parquet
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from interpret.data.complaints import DataError
 from interpret.data.formats.head import header_place
@@ -53,16 +51,6 @@ def test_every_format_gives_the_same_table(name):
     expected = [[cell or None for cell in row] for row in ROWS[1:]]
     assert table.frame().to_numpy().tolist() == expected
     assert all(column.counts.min() > 0 for column in table.columns)
-
-
-def test_a_notice_says_which_sheet_was_read_and_that_latin_1_was_assumed():
-    (notice,) = read_cells(FILES["Excel behind an empty sheet"]).notices
-    assert notice == (
-        "Of 3 sheets (“sheet 0”, “sheet 1”, “sheet 2”), “sheet 1” was read. "
-        "FILE#SHEET reads another."
-    )
-    assert "Latin-1" in read_cells(FILES["Latin-1"]).notices[0]
-    assert not read_cells(FILES["gzip of Excel"]).notices
 
 
 TYPED = pd.DataFrame(
@@ -368,39 +356,6 @@ def test_a_cell_somewhat_far_from_the_table_is_one_row_or_column_more():
 
 def test_a_column_called_like_the_mark_of_another_format_is_a_column():
     assert read_cells(b"PAR1,BZh\nx,y\n").header == ("PAR1", "BZh")
-
-
-@given(start=st.sampled_from([b"PK\x03\x04", b"\x1f\x8b\x08"]), rest=st.binary())
-def test_any_bytes_behind_a_known_mark_give_cells_or_a_sentence(start, rest):
-    try:
-        read_cells(start + rest)
-        said = ""
-    except DataError as refusal:
-        said = str(refusal)
-    assert said.isprintable()
-
-
-TITLED = {
-    "one title": as_csv([("Ward 7",), *ROWS]),
-    "over two columns": as_csv([("Ward 7",), *(row[:2] for row in ROWS)]),
-    "an empty row": as_csv([("Ward 7",), (), *ROWS], ";"),
-    "as wide as the table": as_csv([("Ward 7", "", ""), ("", "", ""), *ROWS]),
-    "a workbook": as_workbook([("Ward 7",), (), *ROWS]),
-    "a workbook, beside the table": as_workbook([("", "", "", "Ward 7"), *ROWS]),
-}
-
-
-@pytest.mark.parametrize("name", TITLED)
-def test_lines_above_the_header_are_no_rows_and_are_said(name):
-    plain, cells = read_cells(FILES["CSV"]), read_cells(TITLED[name])
-    width = len(cells.header)
-    assert width == (2 if "two" in name else 3)
-    assert cells.header == plain.header[:width]
-    assert [c.texts for c in cells.columns] == [c.texts for c in plain.columns[:width]]
-    assert cells.notices == (
-        "The first row with a name for every column was taken as the header; above it stands "
-        "“Ward 7”.",
-    )
 
 
 @pytest.mark.parametrize(

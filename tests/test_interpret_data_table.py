@@ -130,11 +130,6 @@ def test_a_name_that_is_no_column_is_answered_with_close_ones():
         t.column("zzz")
 
 
-def test_only_a_file_that_is_not_utf_8_is_called_latin_1():
-    assert table("é,b\nx,y\n").notices == ()
-    assert "Latin-1" in table("é,b\nx,y\n", "latin-1").notices[0]
-
-
 HAZARDS = {
     "only numbers on top": ("1,2,3\n4,5,6\n", "only numbers: “1”, “2”, “3”", "column names on top"),
     "data on top": ("x,o,x,yes\nx,o,o,no\no,o,x,yes\n", "“x”, “o”, “x”, “yes”", "names on top"),

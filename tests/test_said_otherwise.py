@@ -7,7 +7,7 @@ import pytest
 
 from interpret.data.reading import read_table
 from tests import command_line
-from tests.command_line import answer, only
+from tests.command_line import only
 
 write = command_line.write
 pytestmark = pytest.mark.slow
@@ -48,22 +48,3 @@ def is_whole(e):
     """Whether the rule compares x with thousands."""
     tests = [test for clause in e["rule"]["clauses"] for test in clause]
     return all(max(test["above"] or 0, test["to"] or 0) > 20 for test in tests)
-
-
-def test_dates_of_which_either_number_may_be_the_day_are_said_with_the_option(write):
-    cells = [f"{1 + i % 12:02}/{1 + i * 5 % 12:02}/2024" for i in range(80)]
-    path = write(written(cells, ","))
-    said = answer(path)
-    assert "It is not clear which number is the day in “x”" in said
-    assert '--read "COLUMN=day first"' in said
-    other = answer(path, "--read", "x=day first")
-    assert "Read as year, month and weekday: “x”." in other
-
-
-def test_a_column_of_numbers_with_other_cells_is_said_with_the_option(write):
-    lines = [f"{i}.5" if i % 5 else f"{i} a b {i}" for i in range(80)]
-    rows = [f"{x},{'uvw'[i % 3]},{'yes' if i < 40 else 'no'}" for i, x in enumerate(lines)]
-    path = write("\n".join(["x,z,ill", *rows]))
-    said = answer(path)
-    assert "(--read x=number)" in said
-    assert "(--read x=number)" not in answer(path, "--read", "x=number")
