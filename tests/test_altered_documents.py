@@ -1,21 +1,17 @@
 """Documents that somebody altered: an answer as before, or one sentence; never a traceback."""
 
-import io
 import json
 import random
 import re
 
 import pytest
 
-from interpret import documents
-from interpret.__main__ import main
 from interpret.data.complaints import DataError
 from interpret.forms.answer.answer import Answer, answers
 from interpret.forms.answer.predictor import predictors
 from interpret.forms.answer.record import restore
 from interpret.forms.study.study import studied
 from interpret.lab import learn
-from interpret.number.kind import restore_number
 from interpret.registry import kind_of
 from interpret.settings import Settings, SettingsError
 from interpret.tell.rule.report import html_report
@@ -205,30 +201,3 @@ def test_settings_are_read_as_they_were_stored_or_told():
     del kept["seed"]
     with pytest.raises(SettingsError, match="“seed” is missing"):
         Settings.from_dict(kept)
-
-
-def test_what_is_made_of_a_shape_is_made_once_however_many_documents_are_read():
-    def read_all():
-        for name in ("explain-studied", "explain-numbers"):
-            restore(made(name))
-            predictors(made(name))
-        Settings.from_dict(Settings().to_dict())
-        with pytest.raises(DataError):
-            restore_number({})
-
-    read_all()
-    before = documents._adapter.cache_info().currsize
-    read_all()
-    assert documents._adapter.cache_info().currsize == before
-
-
-def test_the_command_line_says_the_sentence(tmp_path):
-    document = made("explain-studied")
-    document["explanations"][0]["machine"]["intercept"] = "much"
-    answer, rows = tmp_path / "answer.json", tmp_path / "rows.csv"
-    answer.write_text(json.dumps(document))
-    rows.write_text("head,body\nround,round\n")
-    out, err = io.StringIO(), io.StringIO()
-    assert main([str(answer), "--predict", str(rows)], out, err) == 2
-    assert "machine.intercept” must be a valid number, and it is “'much'”" in err.getvalue()
-    assert err.getvalue().count("\n") == 1

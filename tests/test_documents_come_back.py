@@ -2,11 +2,10 @@
 
 import json
 
-import numpy as np
 import pytest
 
 from interpret.data.complaints import DataError
-from interpret.forms.answer.answer import Answer, answers
+from interpret.forms.answer.answer import answers
 from interpret.forms.answer.predictor import predictors
 from interpret.forms.answer.record import document, restore
 from interpret.forms.study.study import restore_studies, study_to_dict
@@ -21,18 +20,6 @@ def test_an_explanation_and_its_study_come_back(name):
     for found, part in zip(restore_studies(then), now["explanations"], strict=True):
         part["study"] = found and study_to_dict(found)
     assert json.loads(json.dumps(now, allow_nan=False)) == then
-
-
-@pytest.mark.parametrize("name", EXPLAINED)
-def test_a_stored_answer_predicts_what_it_said_of_its_rows(name):
-    then, table = made(name), table_of(name)
-    for e, predictor in zip(restore(then), predictors(then), strict=True):
-        unseen = Answer(e, table).as_read.rows(list(e.rows["test"]))
-        scores = predictor.scores(unseen)
-        own = np.array(e.machine.scores)[list(e.rows["test"])]
-        assert np.allclose(scores.score, own, atol=1e-9)
-        right = scores.rule == e.positive_rows(unseen)
-        assert int(right.sum()) == e.rule_form.right["test"].accuracy.hits
 
 
 @pytest.mark.parametrize(("name", "kind"), [("compare", compare), ("learn", learn)])

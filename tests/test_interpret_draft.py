@@ -6,7 +6,6 @@ from dataclasses import asdict
 import numpy as np
 import pytest
 
-from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.fit import find_rule
 from interpret.forms.answer.answer import answers
@@ -97,12 +96,6 @@ def test_the_same_seed_gives_the_same_draft_and_its_rows_are_those_of_the_answer
     assert draft(table, Settings(positive=("yes",), seed=4)).rows != one.rows
 
 
-@pytest.mark.slow
-def test_a_draft_changes_nothing_of_the_settled_answer(table, settled):
-    draft(table, settled.settings)
-    assert timeless(explain(table, settled.settings)) == timeless(settled)
-
-
 def test_what_the_settings_fix_is_kept(table):
     settings = Settings(**FIXED, cost="balanced", landmarks=20, only=("not p",))
     e = draft(table, settings)
@@ -150,17 +143,6 @@ def test_odd_tables_have_a_draft(rows):
     assert e.rule.objective >= 0
     assert verdict_on_rule(e).headline.startswith("Draft: ")
     assert restore(json.loads(json.dumps(document(answers([e], table))))) == (e,)
-
-
-def test_a_draft_refuses_what_cannot_be_learned_from():
-    with pytest.raises(DataError):
-        draft(table_of([("a", "class"), *[("x", "yes")] * 9]), Settings())
-
-
-def test_the_draft_of_a_sample_is_nearly_always_right(root):
-    raw = (root / "sample_data" / "tic-tac-toe.csv").read_bytes()
-    e = draft(read_table(raw, "tic-tac-toe.csv"), Settings())
-    assert e.rule_form.right["test"].accuracy.value > 0.95
 
 
 def test_no_clock_decides_a_draft(monkeypatch, table, drafted):

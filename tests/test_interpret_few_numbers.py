@@ -6,17 +6,12 @@ import numpy as np
 import pytest
 
 from interpret.data.reading import read_table
-from interpret.fit.parts import tasks_asked
-from interpret.forms.answer.answer import answers
-from interpret.forms.answer.predictor import predictors
-from interpret.forms.answer.record import document
 from interpret.forms.explain import explain
 from interpret.rules.exact import ExactSearch
 from interpret.rules.logic import Between
 from interpret.rules.search import RuleProblem
 from interpret.rules.single_tests import single_tests
 from interpret.settings import Settings
-from tests.exported import by_python, by_sql
 from tests.made_files import as_parquet
 from tests.small_rules import as_searched, weights
 
@@ -76,30 +71,6 @@ def test_what_is_declared_a_category_takes_single_values_only():
         "bad": ["yes" if i % 5 > 1 else "no" for i in range(200)],
     }
     assert ">" not in rule(read_table(as_parquet(declared), "r.parquet"))
-
-
-def test_what_is_asked_for_as_a_number_takes_ranges_only():
-    table = loans(lambda late, code, word: late == 3)
-    assert rule(table, read=("late=number",)) == "2 < late ≤ 3"
-
-
-def test_words_document_predictions_and_exports_say_the_same():
-    table = loans(lambda late, code, word: late > 1 and code == 2)
-    (task,) = tasks_asked(table, Settings(positive=("yes",), **RACED))
-    e = explain(table, Settings(positive=("yes",), **RACED))
-    held = document(answers((e,), table, [task]))
-    (clause,) = held["explanations"][0]["rule"]["clauses"]
-    assert clause == [
-        {"attribute": "code", "is": ["2"]},
-        {"attribute": "late", "above": 1.0, "to": None},
-    ]
-    rows = [(late, code) for late in (0, 1, 2, 4, 9) for code in (1, 2, 3)]
-    new = "late,code,word\n" + "".join(f"{late},{code},a\n" for late, code in rows)
-    new = read_table(new.encode(), "new.csv")
-    expected = [late > 1 and code == 2 for late, code in rows]
-    (predictor,) = predictors(held)
-    assert predictor.scores(new).rule.tolist() == expected
-    assert by_python(e, new) == by_sql(e, new) == expected
 
 
 def heaviest(asked, most):

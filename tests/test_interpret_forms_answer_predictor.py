@@ -213,17 +213,6 @@ def test_several_classes_tell_their_strange_values_under_the_right_names():
         ]
 
 
-def test_a_mark_of_an_empty_cell_among_numbers_is_one_and_stands_in_the_scored_rows(answered):
-    (one,) = predictors(read_document(answered["numbers, gaps as values"][2]))
-    empty = as_table({"age": ["", "45", "30"], "colour": ["red", "blue", "red"]})
-    for cells in (["n/a", "45", "30"], ["?", "45", "late"]):
-        table = as_table({"age": cells, "colour": ["red", "blue", "red"]})
-        scores = one.scores(table)
-        assert scores.score[:2].tolist() == one.scores(empty).score[:2].tolist()
-        assert not any(unseen.place[0] >= 0 for unseen in scores.unseen)
-        assert dict(scored_columns(table, [scores]))["age"] == cells
-
-
 def test_rows_whose_class_is_not_known_are_not_counted(answered, predictor):
     columns = columns_of(planted(either, n=20))
     columns["class"][:4] = ["", "maybe", "yes", "no"]
@@ -247,22 +236,6 @@ def test_rows_whose_class_is_not_known_are_not_counted(answered, predictor):
 def test_what_is_no_answer_is_refused_in_a_sentence(raw):
     with pytest.raises(DataError, match="must be an answer of Rulescope"):
         predictors(read_document(raw))
-
-
-def test_a_document_whose_parts_do_not_fit_is_refused(answered):
-    good = read_document(answered["for"][2])
-    (part,) = good["explanations"]
-    machine = part["machine"]
-    rows = machine["support_rows"]
-    for bad in (
-        part | {"rule": part["rule"] | {"clauses": 3}},
-        part | {"machine": machine | {"support_rows": rows | {"holds": [[10**6]]}}},
-        part | {"machine": machine | {"support_rows": rows | {"weights": ["x"]}}},
-        part | {"machine": machine | {"support_rows": rows | {"weights": [1.0]}}},
-        part | {"machine": machine | {"kernel": "__import__('os')"}},
-    ):
-        with pytest.raises(DataError, match="must be an answer of Rulescope"):
-            predictors(good | {"explanations": [bad]})
 
 
 def test_only_a_file_with_one_json_object_is_a_document():

@@ -1,9 +1,6 @@
 """Rows scored with the document of a card: points, chance, verdict, and why."""
 
-import csv
-import io
 import itertools
-import json
 from dataclasses import replace
 
 import numpy as np
@@ -20,8 +17,6 @@ from interpret.rules.logic import Is
 from interpret.tell.rule.scored import still_words, verdict_words
 from tests import cards
 from tests.cards import CLINIC, card, with_card, written
-from tests.command_line import run
-from tests.conftest import ROOT
 
 plain, answer = cards.plain, cards.carded
 RULE_FIRST = Forms(90.0, 86.0, 100, 5)
@@ -89,17 +84,6 @@ def test_values_never_seen_and_marks_of_empty_cells_get_their_points(answer):
     # 61 years, bmi 25 in ward B, severe, January; low pressure, no smoker with a slow pulse, Sunday
     assert columns["care = diet: points"] == [4 + 2 + 2 + 1 - 1 - 3 - 2, 2 + 1 - 2, None]
     assert "pain = new" in columns["not seen in training"][2]
-
-
-def test_the_command_writes_them(answer, tmp_path):
-    path, rows = tmp_path / "answer.json", ROOT / "sample_data" / "clinic.csv"
-    path.write_text(json.dumps(document([answer])), encoding="utf-8")
-    _, written_rows, _ = run(path, "--predict", rows, "--csv", "-")
-    lines = list(csv.DictReader(io.StringIO(written_rows)))
-    table = read_table(rows.read_bytes(), rows.name)
-    expected = told(answer, table)[1]
-    assert [int(line["care = diet: points"]) for line in lines] == expected["care = diet: points"]
-    assert [line["care = diet: reasons"] for line in lines] == expected["care = diet: reasons"]
 
 
 def test_whether_the_card_still_holds_is_judged_as_a_rule_is(answer):

@@ -1,26 +1,22 @@
 """The document of an answer with a card: it comes back, and is checked."""
 
 import json
-from dataclasses import replace
 
-import numpy as np
 import pytest
 
 from interpret.answers.shapes import formula_to_dict
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.documents import SCHEMA, read, shape_of
-from interpret.fit.machine import decision
-from interpret.forms.answer.answer import Answer, answers
+from interpret.forms.answer.answer import answers
 from interpret.forms.answer.record import document, restore, to_dict
 from interpret.forms.explain import explain
-from interpret.rules import logic
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from interpret.settings import Settings
 from kernels import solve
 from kernels.svm import BooleanSVC
 from tests import cards, command_line
-from tests.cards import CLINIC, card, with_card, written
+from tests.cards import written
 from tests.planted import avoids, either, planted
 
 QUICK = {"kernel": "mDNF(2,2)", "population": 20, "generations": 3}
@@ -72,16 +68,6 @@ def test_what_is_restored_is_what_was_kept_and_nothing_is_fitted(explained, name
     assert restored == same == e
     assert to_dict(restored) == to_dict(e)
     assert standard_json(document(answers([restored, same], table))) == kept
-
-
-@pytest.mark.parametrize("name", CASES)
-def test_the_restored_machine_decides_as_the_trained_one_did(explained, name, monkeypatch):
-    table, e = explained[name]
-    (restored,) = restore(standard_json(document(answers([e], table))))
-    forbid_fitting(monkeypatch)
-    rows = Answer(restored, table).explained
-    decide = decision(restored.machine, rows.rows(list(e.rows["train"])), restored.attributes)
-    assert np.allclose(decide(rows), e.machine.scores, atol=1e-9)
 
 
 @pytest.mark.parametrize(
@@ -142,45 +128,12 @@ def test_an_answer_with_a_card_comes_back(answer):
     assert written(document(answers([restored], answer.in_file))) == kept
 
 
-def test_the_points_of_the_document_say_what_the_card_says(answer):
-    part = written(to_dict(answer.explanation))
-    assert part["first"] == answer.explanation.first == "points"
-    own, rows = part["points"], answer.explained.frame().to_dict("records")
-    terms = [
-        (term["points"], logic.Clause(tuple(map(logic.test_from_dict, term["clause"]))))
-        for term in own["terms"]
-    ]
-    said = [sum(n for n, clause in terms if clause.accepts(row)) > own["cut"] for row in rows]
-    assert said == CLINIC.holds(answer.explained).tolist()
-    assert 0.2 < sum(said) / len(said) < 0.8
-
-
-def test_without_a_card_the_rule_comes_first(plain):
-    kept = written(document([plain]))
-    own = kept["explanations"][0]
-    assert (own["first"], own["points"], own["forms"]) == ("rule", None, None)
-    assert restore(kept) == (plain.explanation,)
-
-
-def test_which_form_comes_first_follows_from_the_rows_neither_was_chosen_on(answer):
-    e = answer.explanation
-    for rule, first in ((90.0, "rule"), (86.0, "points")):
-        assert to_dict(replace(e, comparison=replace(e.comparison, rule=rule)))["first"] == first
-    assert to_dict(replace(e, comparison=None))["first"] == "rule"
-
-
 def test_terms_in_another_order_keep_their_worth(answer):
     kept = written(document([answer]))
     own = kept["explanations"][0]["points"]
     own["terms"].reverse()
     own["worth"].reverse()
     assert restore(kept) == (answer.explanation,)
-
-
-def test_a_card_without_terms_comes_back(plain):
-    empty = with_card(plain, card(-1))
-    kept = written(document([empty]))
-    assert restore(kept) == (empty.explanation,)
 
 
 SPOILED = {

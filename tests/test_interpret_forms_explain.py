@@ -1,5 +1,5 @@
 import random
-from dataclasses import asdict, replace
+from dataclasses import replace
 from math import ceil, comb, inf
 
 import numpy as np
@@ -287,26 +287,3 @@ def test_without_held_out_rows_the_figures_are_of_the_training_rows(noisy):
     assert e.machine_auc["test"] is None
     (trained,) = [progress for progress in told if progress.stage == "trained"]
     assert trained.note == f"{100 * e.machine_right['train'].accuracy.value:.1f} %"
-
-
-def test_rows_without_a_class_and_columns_left_out_are_noticed():
-    rows = "a,b,gone,class\n" + "x,u,1,yes\n,u,2,no\ny,v,3,\ny,v,4,no\nx,,5,yes\n" * 6
-    table = read_table(rows.encode(), "t.csv")
-    e = explain(table, cheap(drop=("gone",)))
-    assert e.attributes == ("a", "b")
-    assert sorted(e.rows["train"] + e.rows["test"]) == list(range(24))
-    assert any("6 rows left out" in notice for notice in e.notices)
-    assert any("12 cells are empty" in notice for notice in e.notices)
-
-
-def test_it_hears_of_the_class_it_was_asked_for():
-    rows = "a,b,class\n" + "w,v,red\nx,u,red\ny,u,green\nz,v,blue\n" * 8
-    table = read_table(rows.encode(), "t.csv")
-    e = explain(table, cheap(positive=("green", "blue")))
-    assert (e.positive, e.negative) == (("blue", "green"), ("red",))
-    assert e.rule.formula == Formula((Clause((Is("a", ("y",)),)), Clause((Is("a", ("z",)),))))
-
-
-def test_settings_are_kept_as_they_were_given(noisy):
-    settings = cheap(side="auto")
-    assert asdict(explain(noisy, settings).settings) == asdict(settings)

@@ -1,7 +1,6 @@
 """The study of an answer, and its part of the document."""
 
 import json
-import sys
 from collections import Counter
 from functools import partial
 from itertools import count
@@ -13,7 +12,6 @@ from interpret.data.reading import read_table
 from interpret.data.table import every_possible_row
 from interpret.data.task import tasks
 from interpret.fit.find_rule import found_anew
-from interpret.fit.machine import decision
 from interpret.fit.parts import Part
 from interpret.fit.sample import Sample
 from interpret.forms.answer.answer import Answer
@@ -73,20 +71,6 @@ def test_one_rule_is_the_majority_of_each_value_of_the_best_attribute(seed):
     assert found["one rule"].right == Share(int((verdicts == y[15:]).sum()), 25)
     assert found["one rule"].size.endswith(f"values of {name}")
     assert found["majority class"].right.n == 25
-
-
-def test_a_tree_reaches_what_three_tests_can_say_and_counts_its_tests(root):
-    table = read_table((root / "sample_data" / "monks-3.csv").read_bytes(), "monks-3.csv")
-    task = tasks(table)[0]
-    shuffled = np.random.default_rng(0).permutation(task.table.n_rows)
-    one, two = shuffled[:200], shuffled[200:]
-    train, test = task.table.rows(one), task.table.rows(two)
-    found = named(train, test, task.attributes, task.y[one], task.y[two])
-    tree = found["decision tree of depth 3"]
-    assert tree.right.value > 0.96  # body is octagon or jacket is blue: two tests of three values
-    assert 2 <= int(tree.size.split()[0]) <= 7
-    assert found["logistic regression"].size == "17 weights"
-    assert found["logistic regression"].right.value > found["one rule"].right.value
 
 
 @pytest.mark.parametrize("name", ["tic-tac-toe", "art-d5-c5"])
@@ -243,13 +227,6 @@ def studied(robots):
     return study(Answer(e, task.table))
 
 
-def test_the_stored_machine_decides_as_the_trained_one_did(robots):
-    e, task = robots
-    train = task.table.rows(np.array(e.rows["train"]))
-    scores = decision(e.machine, train, e.attributes)(task.table)
-    np.testing.assert_allclose(scores, e.machine.scores, atol=1e-9)
-
-
 def test_fidelity_everywhere_is_that_on_all_rows_where_the_table_lists_them(robots, studied):
     e, task = robots
     (asked,) = studied.on_possible_rows
@@ -286,27 +263,3 @@ def test_stopped_it_keeps_what_was_done_and_tells_nothing_half_done(robots, stud
     stopped = study(Answer(e, task.table), lambda progress: False)
     assert stopped.baselines == studied.baselines
     assert (stopped.on_possible_rows, stopped.relevance) == ((), ())
-
-
-@pytest.mark.parametrize("heard", [1, 3, 6])
-def test_after_it_is_stopped_it_does_hardly_anything_more(robots, heard):
-    e, task = robots
-    asked = called = 0
-
-    def count(frame, event, argument):
-        nonlocal called
-        called += event == "call"
-
-    def stop(progress):
-        nonlocal asked
-        asked += 1
-        if asked == heard:
-            sys.setprofile(count)
-        return asked < heard
-
-    try:
-        study(Answer(e, task.table), stop)
-    finally:
-        sys.setprofile(None)
-    assert asked == heard  # it asks no more
-    assert called < 10_000  # functions of Python

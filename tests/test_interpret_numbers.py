@@ -9,7 +9,6 @@ import pytest
 from interpret.data.reading import read_table
 from interpret.fit.machine import decision
 from interpret.forms.answer.answer import Answer, answers
-from interpret.forms.answer.predictor import predictors
 from interpret.forms.answer.record import document, restore
 from interpret.forms.answer.relevance import literal_weights
 from interpret.forms.explain import explain
@@ -60,16 +59,6 @@ def test_a_rule_on_numbers_says_the_same_of_the_file_and_of_what_was_learned_fro
     assert (e.rule.formula.holds(as_read) == e.rule.formula.holds(read)).all()
     decide = decision(e.machine, read.rows(list(e.rows["train"])), e.attributes)
     assert decide(as_read) == pytest.approx(np.array(e.machine.scores), abs=1e-9)
-
-
-def test_all_that_was_learned_to_read_cells_comes_back_from_the_record(clinic):
-    table, e = clinic
-    stored = json.loads(json.dumps(document(answers([e], table)), allow_nan=False))
-    (restored,) = restore(stored)
-    assert restored == e
-    (scores,) = [one.scores(table) for one in predictors(stored)]
-    assert scores.score == pytest.approx(np.array(e.machine.scores), abs=1e-9)
-    assert (scores.rule == e.says(table)).all()
 
 
 def test_rows_with_gaps_left_out_end_in_a_rule_that_predicts_as_it_was_judged(clinic):

@@ -22,7 +22,6 @@ from interpret.tell.rule.card import (
     chance_text,
     enough,
     form_words,
-    seen_words,
     totals_text,
 )
 from interpret.tell.rule.figures.card import (
@@ -117,22 +116,6 @@ def test_terms_of_one_column_stand_together_as_bands():
     assert town.lines[-1] == ScorecardLine("any other", 0)
 
 
-def test_the_points_on_the_printed_card_are_those_that_rows_get(monks):
-    """Of each block a row is in one line at most; what is not conjunctions adds up to its total."""
-    scored = monks.explanation.points
-    shown = {
-        line.words: line.points
-        for own in blocks(scored.card, monks.explained)
-        for line in own.lines
-    }
-    assert (shown["red"], shown["blue or green"], shown["yellow"]) == (5, 1, 0)
-    markup = on_paper(monks.explanation, monks.explanation.form(POINTS), monks).markup
-    document = Document(markup)
-    texts = [text for text in document.texts if text.strip()]
-    for own in ("+5", "+1", "0", "+3", "−1"):
-        assert own in texts
-
-
 @pytest.mark.parametrize(
     ("forms", "told"),
     [
@@ -179,12 +162,6 @@ def test_the_thermometer_has_what_was_promised_and_seen_from_the_highest_total_d
     assert [own.attrib["fill"] for own in dots] == [svg.YES] * above + [svg.NO] * (
         len(dots) - above
     )
-
-
-def test_more_points_than_any_row_has_are_told_so(monks):
-    e = monks.explanation
-    told = seen_words(e, e.points, 99)
-    assert told == f"None of the {len(e.rows['test'])} unseen rows has as many points."
 
 
 def test_text_from_data_is_no_markup_on_a_card_nor_in_its_pictures(hostile):

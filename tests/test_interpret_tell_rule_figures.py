@@ -19,8 +19,7 @@ from interpret.present import wording
 from interpret.settings import Settings
 from interpret.tell import charts, svg
 from interpret.tell.rule.brief import rates
-from interpret.tell.rule.card import outer_words
-from interpret.tell.rule.figures.machine import ATTRIBUTES, SEGMENTS, relevance
+from interpret.tell.rule.figures.machine import SEGMENTS, relevance
 from interpret.tell.rule.figures.simple_ways import rows
 from interpret.tell.rule.figures.verdicts import (
     RIGHT,
@@ -105,21 +104,6 @@ def test_where_it_errs_is_told_of_the_form_that_comes_first(answer):
     assert rate_rows(by_rule)[0].dots[0].words.startswith("rule ")
 
 
-def test_beside_what_was_chosen_among_stands_how_right_both_are_on_rows_left_out(answer):
-    e = answer.explanation
-    told = (
-        "Rule and card were also made anew without some of the training rows, again and again, "
-        "and judged on those. How to make them was chosen without those rows as well, except that "
-        "after the first time the machine, what the card is fitted to and its largest points are "
-        "the answer's. The rule was right on 80.0 % of them, the card on 86.0 %."
-    )
-    assert outer_words(e) == told
-    balanced = replace(e, settings=replace(e.settings, cost="balanced"))
-    assert "judged on those (both classes counting alike). How to" in outer_words(balanced)
-    alone = of_forms(answer, None)
-    assert outer_words(alone.explanation) == ""
-
-
 HOSTILE = [
     '<b>x</b> <a href="https://example.com">y</a>',
     "a<br>b",
@@ -150,12 +134,6 @@ def test_escaped_text_holds_no_markup_and_is_the_text_again_when_its_entities_ar
     escaped = charts.escape(text)
     assert not set(escaped) & set("<>$%")
     assert unescape(escaped) == text
-
-
-def test_escaped_text_is_one_line_that_no_control_reverses_and_not_too_long():
-    assert charts.escape("a\r\n\tb\u202ec\u2028d") == "a b c d"
-    assert charts.escape(None) == "(empty)"
-    assert unescape(charts.escape("<" * 100, 5)) == "<<<<…"
 
 
 def test_no_figure_lets_markup_from_data_through():
@@ -212,17 +190,6 @@ def test_the_relevance_of_each_attribute_adds_up_on_both_sides():
     assert max(pieces.values()) == SEGMENTS + 1
 
 
-def test_the_first_attributes_have_a_bar_and_the_rest_are_counted():
-    weights = [LiteralWeight(f"a{i}", "x", 40.0 - i) for i in range(35)]
-    figure = relevance(weights).figure
-    assert figure.layout.yaxis.ticktext == tuple(f"a{i}" for i in range(ATTRIBUTES))
-    assert "20 of 35 attributes" in figure.layout.xaxis.title.text
-    assert "and 30 more attributes" in relevance(weights).text
-    few = relevance(weights[:3]).figure
-    assert "attributes" not in few.layout.xaxis.title.text
-    assert few.layout.height < figure.layout.height
-
-
 @pytest.mark.parametrize("background", ["#FCFBF8", "#F3F1EA", "#15191A", "#1E2425"])
 def test_colors_can_be_told_from_every_background(background):
     for color in (charts.NEGATIVE, *charts.FAMILY_COLORS):
@@ -247,11 +214,6 @@ def test_the_line_of_rules_is_what_was_measured_and_knows_its_points():
     assert list(zip(line.x, line.y, strict=True)) == [(one.tests, one.hits / 100) for one in CURVE]
     assert [list(own) for own in line.customdata] == [[RIGHT, i] for i in range(3)]
     assert line.marker.size.index(15) == 1
-
-
-def test_the_curve_in_words_names_the_answer():
-    told = lengths((TRIED,)).text
-    assert "1.5 conditions 60.0 %; 3.2 conditions, the answer, 72.0 %" in told
 
 
 @pytest.mark.slow

@@ -8,7 +8,7 @@ import pytest
 
 from interpret.forms.explain import explain
 from interpret.settings import Settings
-from interpret.tell.rule.inside import GIVEN, NOT_COMPARED, choices
+from interpret.tell.rule.inside import NOT_COMPARED, choices
 from tests.judged import with_rule
 from tests.planted import either, planted
 
@@ -55,17 +55,6 @@ def test_a_hard_margin_that_cannot_be_is_told_with_the_c_trained(automatic):
     machine = replace(automatic.machine, asked_C=inf, C=16.0)
     made = choices(replace(automatic, machine_choice=hard, machine=machine))
     assert made[1].taken == "hard margin, which these rows do not allow: trained with 16"
-
-
-def test_what_is_given_is_said_to_be(automatic):
-    fixed = Settings(
-        kernel="linear", C=1.0, fit_to="labels", side="for", language="monotone", price=0.5
-    )
-    e = explain(planted(either, n=40), replace(fixed, size="3"))
-    told = [one.measured for one in choices(e)]
-    assert told[:6] == [GIVEN] * 6
-    assert told[6] == GIVEN
-    assert told[7] == "the thesis's limits; no rules were compared"
 
 
 def test_a_price_that_was_raised_to_keep_the_rule_short_is_told(automatic):

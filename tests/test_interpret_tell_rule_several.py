@@ -73,36 +73,6 @@ def test_classes_of_few_rows_are_held_out_where_they_can_be(rare):
         assert 0 < task.y[parts["train"]].sum() < len(parts["train"])
 
 
-def test_what_the_rules_share_is_what_reading_them_row_by_row_gives(explained):
-    table, found = explained
-    shown = several(answers(found, table))
-    assert shown.unseen
-    assert tuple(shown.rows) == found[0].rows["test"]
-    rows = table.frame().iloc[shown.rows]
-    claims = [
-        [e.positive[0] for e in found if e.rule.formula.accepts(row)] for _, row in rows.iterrows()
-    ]
-    assert shown.together.none == sum(not own for own in claims)
-    assert shown.together.several == sum(len(own) > 1 for own in claims)
-    named = [own == [kind] for own, kind in zip(claims, rows["kind"], strict=True) if len(own) == 1]
-    assert (shown.together.named.hits, shown.together.named.n) == (sum(named), len(named))
-    said = several_words(shown)
-    assert said.startswith(
-        f"Of {len(rows)} unseen rows, {len(named)} have exactly one rule that says yes"
-    )
-
-
-@pytest.mark.slow
-def test_where_nothing_is_held_out_all_rows_are_counted():
-    table = three_kinds()
-    settings = [Settings(positive=t.positive, test=0, **FIXED) for t in tasks(table)]
-    found = [explain(table, one) for one in settings]
-    shown = several(answers(found, table))
-    assert not shown.unseen
-    assert len(shown.rows) == table.n_rows
-    assert several_words(shown).startswith(f"Of {table.n_rows} rows, ")
-
-
 def test_the_report_says_what_the_rules_share(explained):
     table, found = explained
     report = html_report(studied(answers(found, table)))

@@ -1,6 +1,5 @@
 """The small pictures: what they draw is what was counted, and no text of theirs becomes markup."""
 
-import re
 from dataclasses import replace
 from math import comb
 from xml.etree import ElementTree
@@ -11,13 +10,10 @@ import pytest
 from interpret.forms.answer.answer import answers
 from interpret.forms.answer.several import claims
 from interpret.forms.explain import explain
-from interpret.forms.study.baselines import Baseline
 from interpret.measures import Confusion, Costs
 from interpret.settings import Settings
-from interpret.shares import Share
 from interpret.tell import svg
 from interpret.tell.rule.figures.clauses import HIGH, ribbons, ribbons_of
-from interpret.tell.rule.figures.simple_ways import rows, share_dot
 from interpret.tell.rule.figures.verdicts import rate_rows, rates
 from interpret.tell.rule.poster import poster
 from interpret.tell.rule.several import claimed, claimed_text
@@ -123,14 +119,6 @@ def test_dots_stand_where_their_figures_are():
         assert 0 <= float(own.attrib["x1"]) <= float(own.attrib["x2"]) <= svg.WIDTH
 
 
-@pytest.mark.parametrize("values", [(0.0, 0.0), (1.0, 1.0), (-3.0, 4e6), (0.999, 0.9991)])
-def test_an_axis_holds_all_that_is_on_it(values):
-    low, high, step = axis([Row("", (Plotted(values[0], values, ""),))])
-    assert low <= values[0] <= values[1] <= high
-    assert low < high
-    assert 1 <= round((high - low) / step) <= 7
-
-
 @pytest.mark.parametrize("seed", range(10))
 def test_every_row_of_a_class_is_claimed_in_one_way(seed):
     rng = np.random.default_rng(seed)
@@ -183,16 +171,3 @@ def test_the_interval_of_balanced_accuracy_holds_it_as_often_as_it_says():
             low, high = Confusion(hits, 30 - right, 20 - hits, right).balanced_ends
             held += chance * (low <= (found + spared) / 2 <= high)
     assert 0.94 <= held <= 0.985
-
-
-def test_ways_are_judged_by_cost_where_errors_have_one(explained):
-    class Studied:
-        baselines = (Baseline("guess", Share(5, 10), "no condition", Confusion(0, 0, 5, 5)),)
-
-    costly = replace(explained, settings=replace(explained.settings, cost=3.0))
-    assert rows(explained, Studied)[-1].dots[0].value == 0.5
-    assert rows(costly, Studied)[-1].dots[0].value == 1.5
-    alike = replace(explained, settings=replace(explained.settings, cost="balanced"))
-    assert rows(alike, Studied)[-1].dots[0].value == 0.5
-    assert rows(alike, Studied)[0].dots[0].value == alike.rule_form.right["test"].balanced_accuracy
-    assert re.fullmatch(r"of 50.0 % \(\d.*\)", share_dot(Share(5, 10), "of").words)
