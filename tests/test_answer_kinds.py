@@ -14,7 +14,7 @@ from interpret.settings import Settings
 from tests import mean_kind
 from tests.conftest import ROOT
 from tests.test_jobs_runner import ended, wait
-from tests.test_layers import SOURCES, imports, inside, tree
+from tests.test_layers import SOURCES, tree
 from tests.test_pages import quiet, said
 
 RAW = b"a,b,amount\n1,x,2\n2,y,4\n3,x,6\n"
@@ -81,17 +81,6 @@ def test_the_kind_that_is_listed_has_at_most_forty_lines_of_code():
     assert len(lines) <= 40
 
 
-def test_the_frame_of_what_is_told_knows_no_kind():
-    known = {
-        (module, name)
-        for module in SOURCES
-        if inside(module, "interpret.present")
-        for name in imports(module)
-        if inside(name, "interpret.answers")
-    }
-    assert known == set()
-
-
 def test_only_the_table_of_kinds_asks_by_its_keys_what_kind_a_document_is():
     """Elsewhere nothing compares a key that only one kind of document has."""
     asks = set()
@@ -102,13 +91,3 @@ def test_only_the_table_of_kinds_asks_by_its_keys_what_kind_a_document_is():
                 if isinstance(left, ast.Constant) and left.value in ("number", "explanations"):
                     asks.add(module)
     assert asks == {"interpret.registry"}
-
-
-def test_a_room_of_a_kind_is_known_to_the_command_line_by_the_table_alone():
-    from_rooms = {
-        name
-        for module in ("interpret.__main__", "interpret.answering", "interpret.command")
-        for name in imports(module)
-        if any(inside(name, f"interpret.answers.{room}") for room in ROOMS)
-    }
-    assert from_rooms == set()

@@ -1,14 +1,11 @@
 """Benchmarks say what they need, and what they measure with is right."""
 
-import sys
-from pathlib import Path
-
 import numpy as np
 import pandas as pd
 import pytest
 from scipy import sparse
 
-from benchmarks import environments, factors, recommend, rule_truth, tables
+from benchmarks import factors, recommend, rule_truth, tables
 from interpret.rules.card import Card
 from interpret.rules.logic import Clause, Formula, Is
 
@@ -53,26 +50,6 @@ if learner == "slow":
 split = json.load(open(path))
 print(json.dumps({learner: [[row == ["a"] for row in split["test"]], sum(split["y"]), 0.5, 0.25]}))
 """
-
-
-def test_a_learner_that_fails_or_is_stopped_is_told_and_the_others_are_measured(
-    tmp_path, monkeypatch
-):
-    (tmp_path / "benchmarks").mkdir()
-    (tmp_path / "benchmarks" / "learner.py").write_text(LEARNER, encoding="utf-8")
-    monkeypatch.setattr(environments, "ROOT", tmp_path)
-    monkeypatch.setattr(environments, "environment", lambda *_: Path(sys.executable))
-    told, learners = [], dict.fromkeys(("broken", "slow", "quick"), ("none==1",))
-    rows = [["a"], ["b"]], [True, True], [["b"], ["a"]]
-    found = environments.run("learner", learners, rows, told.append)
-    assert told == [
-        "broken did not run: no such library",
-        "slow was stopped at its limit of CPU time.",
-    ]
-    assert [*found] == ["quick"]
-    said, *rest = found["quick"]
-    assert said.tolist() == [False, True]
-    assert rest == [2, 0.5, 0.25]
 
 
 def test_nested_conditions_are_counted_and_bands_of_a_column_are_not():

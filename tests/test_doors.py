@@ -12,7 +12,6 @@ from interpret.answers.document import DocumentLimits, read_document
 from interpret.command import Results
 from interpret.cores import JOBS, jobs_asked
 from interpret.data.complaints import DataError
-from interpret.present.csv_file import as_csv
 from interpret.settings import USED, Settings, SettingsError
 from tests import command_line
 from tests.command_line import cheaply, csv_text, run
@@ -134,13 +133,6 @@ def test_what_never_ends_is_no_file(write, tmp_path):
         os.close(control)
 
 
-@pytest.mark.parametrize("value", [DIGITS, "-" + DIGITS, "nan", "inf", "1e999", ""])
-@pytest.mark.parametrize("option", ["--seed=", "--test=", "--set=price=", "--size=", "--set=C="])
-def test_an_absurd_value_is_refused_in_a_sentence(write, option, value):
-    if (option, value) != ("--set=C=", "inf"):
-        assert len(refused(write(TABLE), option + value)) < 6000
-
-
 # -- contradictions --
 
 
@@ -161,16 +153,6 @@ def test_a_dropped_column_may_be_missing_in_the_second_file(write):
     asked = ["--form", "rule", "--drop", "b", "--test"]
     assert command_line.run(table, *command_line.cheaply(*asked, other))[0] == 0
     assert "“a”" in refused(table, *asked, write("b,c\nn,y\n", "neither.csv"))
-
-
-@pytest.mark.parametrize("sign", ["-", "+"])
-def test_a_sign_alone_is_no_formula(sign):
-    assert as_csv([("a", [sign, f"{sign}1+1", f"{sign}a"])]).splitlines() == [
-        "a",
-        sign,
-        f"'{sign}1+1",
-        f"'{sign}a",
-    ]
 
 
 # -- documents --

@@ -48,23 +48,6 @@ def test_numbers_are_cut_by_hand_and_columns_taken_back(write):
     assert kept["preparation"]["cuts"] == []
 
 
-@pytest.mark.parametrize(
-    ("asked", "said"),
-    [
-        (("--read", "age=old"), "like age=45.5,60; got “age=old”."),
-        (("--read", "a=5"), "“a” were to be read as numbers, and it has the cell “x”."),
-        (("--keep", "agee"), "The table has no column “agee”. Did you mean “age”?"),
-        (("--set", "gaps=guess"), "gaps"),
-    ],
-)
-def test_what_cannot_be_asked_of_columns_is_refused(write, asked, said):
-    rows = [(i % 30, "xy"[i % 2], "yn"[i % 3 > 0]) for i in range(60)]
-    status, out, err = run(write(csv_text(["age", "a", "class"], rows)), *asked)
-    assert (status, out) == (2, "")
-    assert said in err
-    assert err.count("\n") == 1
-
-
 def test_kernels_by_name_and_the_thesis_as_a_whole(monks):
     assert only(monks(1), "--kernel", "MDNF( 3, 2 )")["machine"]["kernel"] == "mDNF(3,2)"
     thesis = run(monks(1), "--kernel", "thesis", "--json", "-", *cheaply()[4:])[1]

@@ -325,12 +325,6 @@ def test_one_sign_that_never_errs_is_promised_no_more_than_the_rows_allow():
     assert chance[1] > 0.8
 
 
-def test_rows_that_belong_together_promise_less():
-    alone, tied = (explain(*of_roles(**roles)).points.chances for roles in ({}, {"group": "who"}))
-    assert alone.least == pytest.approx(1 / 82, rel=1e-4)
-    assert tied.least == pytest.approx(1 / 29, rel=1e-4)
-
-
 def test_few_rows_tell_a_range_and_many_rows_one_number():
     assert chance_text(0.1234, (0.11, 0.14)) == "12.3 %"
     assert chance_text(0.1234, (0.058, 0.192)) == "5 to 20 %"

@@ -19,7 +19,6 @@ from interpret.rules.cards.logistic import LABELS
 from interpret.rules.logic import Between
 from interpret.settings import Settings
 from interpret.tell.rule.card import no_card_words
-from tests.planted import either, planted
 
 pytestmark = pytest.mark.slow
 
@@ -156,10 +155,6 @@ def test_points_are_as_small_as_costs_nothing_and_so_is_what_is_proven(answer):
     assert scored.proof.points_proven
 
 
-def test_a_card_has_at_most_as_many_lines_as_are_asked_for(signs):
-    assert len(explain(signs, replace(BOTH, form="points", size="2x2")).points.card.terms) <= 2
-
-
 def test_no_card_stands_beside_a_rule_that_sums_do_not_reach(monkeypatch):
     """Of an odd number of signs: no sum of few clauses says that."""
     rng = np.random.default_rng(3)
@@ -217,14 +212,6 @@ def test_only_the_form_that_is_asked_for_is_made(signs, card_alone):
     assert (rule.points, rule.comparison, rule.first) == (None, None, RULE)
     assert card_alone.points is not None
     assert (card_alone.comparison, card_alone.first) == (None, POINTS)
-
-
-def test_a_rule_that_was_never_wrong_comes_first_without_a_comparison():
-    table = planted(either, n=300)
-    e = explain(table, replace(BOTH, side="auto", language="auto", price="auto", fit_to="labels"))
-    assert e.rule_choice.never_wrong
-    assert e.comparison is None
-    assert e.first == RULE
 
 
 def test_what_is_demanded_of_a_rule_is_demanded_of_a_card(signs):
@@ -298,13 +285,6 @@ def test_groups_stay_together_in_the_folds_that_cards_are_chosen_by(signs):
     e = explain(table, settings)
     assert e.points is not None
     assert e.points.right["test"].effects is not None
-
-
-def test_no_condition_stands_on_a_card_twice():
-    """The rule's own clauses are offered to the card, which may find them again."""
-    e = explain(planted(either, n=400, wrong=0.05), replace(BOTH, form="points"))
-    clauses = [str(term.clause) for term in e.points.card.terms]
-    assert len(set(clauses)) == len(clauses)
 
 
 def test_what_is_never_wrong_is_said_with_as_few_conditions_as_it_takes(root):

@@ -6,7 +6,6 @@ from sklearn.model_selection import StratifiedKFold
 from sklearn.svm import SVC
 
 from interpret.data.reading import read_table
-from interpret.data.task import tasks
 from interpret.fit import choose_machine as module
 from interpret.fit.choose_machine import COSTS, KERNELS, MachineChoice, choose_machine
 from interpret.fit.sample import Sample
@@ -86,19 +85,6 @@ def test_where_every_kernel_is_right_the_choice_is_the_thesis_and_the_hard_margi
     assert found.candidates[0].accuracy == 1
 
 
-def test_monks_2_is_learned_by_a_kernel_of_pairs(root):
-    """Exactly two of six: neither κ_* nor single values can tell (shared/notes/review.md, 1)."""
-    table = read_table((root / "sample_data" / "monks-2.csv").read_bytes(), "monks-2.csv")
-    (task,) = tasks(table)
-    train = np.random.default_rng(0).permutation(432)[:302]
-    sample = Sample.of(table, task.attributes, task.y).rows(train)
-    found = choose_machine(sample, Settings(C=16))
-    by_kernel = {c.kernel: c.accuracy for c in found.candidates}
-    assert found.kernel == "mDNF(3,2)"
-    assert by_kernel["mDNF(3,2)"] > 0.9
-    assert max(by_kernel["linear"], by_kernel["rules(10,5)"]) < 0.8
-
-
 @pytest.mark.parametrize(
     ("settings", "kernels", "costs"),
     [
@@ -142,27 +128,3 @@ def test_of_many_rows_some_of_both_classes_are_looked_at(noisy, monkeypatch):
     monkeypatch.setattr(module, "ROWS", RowLimits(machine=40))
     found = choose_machine(noisy, Settings(kernel="linear"))
     assert found.candidates[0].n == 40
-
-
-def test_the_same_seed_gives_the_same_folds_and_another_seed_others(noisy):
-    one, same, other = (
-        choose_machine(noisy, Settings(kernel="linear", seed=seed)) for seed in (3, 3, 4)
-    )
-    assert one == same
-    assert {(c.C, c.hits) for c in one.candidates} != {(c.C, c.hits) for c in other.candidates}
-
-
-def test_progress_rises_to_one_and_may_stop_it(noisy):
-    told = []
-    choose_machine(noisy, Settings(C=1), told.append)
-    assert told == sorted(told)
-    assert told[-1] == 1
-
-    class StopError(Exception):
-        pass
-
-    def stop(fraction):
-        raise StopError
-
-    with pytest.raises(StopError):
-        choose_machine(noisy, Settings(), stop)

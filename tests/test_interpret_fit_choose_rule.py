@@ -219,19 +219,6 @@ def test_a_way_far_behind_a_rival_is_spared_the_last_folds():
     assert (spared.right == alone.right[:60]).all()
 
 
-def test_attributes_of_two_values_have_one_language():
-    found = choose(planted(lambda p, q, r: p == "x" and q == "u", values=("xy", "uv", "ab"), n=80))
-    assert {way.language for way in found.candidates} == {"monotone"}
-
-
-def test_the_same_seed_gives_the_same_choice_and_another_seed_other_folds():
-    table = planted(either, n=60, wrong=0.2)
-    fixed = {"fit_to": "labels", "language": "monotone", "price": 0.0}
-    one, same, other = (choose(table, C=1.0, seed=seed, **fixed) for seed in (1, 1, 2))
-    assert one == same
-    assert one.candidates != other.candidates
-
-
 def test_a_class_of_one_row_leaves_nothing_to_validate_on():
     rows = "p,q,class\n" + "a,x,yes\n" + "a,y,no\nb,x,no\nb,y,no\n" * 3
     table = read_table(rows.encode(), "t.csv")
@@ -239,22 +226,6 @@ def test_a_class_of_one_row_leaves_nothing_to_validate_on():
     sample = Sample.of(table, ("p", "q"), y)
     found = choose_rule(sample, BooleanSVC(KERNEL), Settings(side="against", size="7"))
     assert found == RuleChoice("weights", "against", "monotone", 0.0, 7, 5)
-
-
-def test_progress_rises_and_may_stop_it(small):
-    told = []
-    choose(small, told=told.append, price=0.0)
-    assert told == sorted(told)
-    assert 0 < told[0] <= told[-1] <= 1
-
-    class StopError(Exception):
-        pass
-
-    def stop(fraction):
-        raise StopError
-
-    with pytest.raises(StopError):
-        choose(small, told=stop)
 
 
 def test_validation_chooses_without_some_rows_as_if_it_had_never_seen_them(small):

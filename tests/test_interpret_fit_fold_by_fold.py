@@ -1,7 +1,5 @@
 """Cells are read fold by fold; the order of rows and columns in a file decides nothing."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -39,25 +37,6 @@ def table_of(header, rows):
 def sample_of(table, **columns):
     (task,) = tasks(table, None, ("yes",), Columns(**columns))
     return read(task, np.arange(len(task.y)), None)[2]
-
-
-@pytest.mark.slow
-def test_on_noise_validation_is_within_chance():
-    settings = Settings(
-        kernel="mDNF(2,2)", fit_to="labels", language="monotone", price=1.0, size="4x2"
-    )
-    machine, rule, n = 0.0, 0.0, 0
-    for seed in range(3):
-        table = table_of(*csv(np.random.default_rng(seed), 150, gaps=0.25))
-        sample = sample_of(table)
-        found = choose_machine(sample, replace(settings, C=1.0, kernel="auto"))
-        machine += np.mean([candidate.hits for candidate in found.candidates])
-        choice = choose_rule(sample, classifier("mDNF(2,2)", 1.0, None, settings), settings)
-        rule += np.mean([way.accuracy for way in choice.candidates]) * len(sample)
-        n += len(sample)
-    deviation = 0.5 / np.sqrt(n)
-    assert machine / n < 0.5 + 3 * deviation
-    assert rule / n < 0.5 + 3 * deviation
 
 
 def test_left_out_rows_are_read_by_what_the_others_teach():

@@ -1,15 +1,12 @@
 """What fits into memory, and a table explained on landmarks as on all of its rows."""
 
-import json
-
 import numpy as np
 import pytest
 
 from interpret.data.complaints import DataError
 from interpret.fit import machine
-from interpret.fit.machine import decision, landmarks_for, memory_at_hand
-from interpret.forms.answer.answer import Answer, answers
-from interpret.forms.answer.record import document, restore
+from interpret.fit.machine import landmarks_for
+from interpret.forms.answer.answer import Answer
 from interpret.forms.explain import explain
 from interpret.settings import Settings
 from tests.planted import either, planted
@@ -83,26 +80,11 @@ def test_memory_that_is_free_decides_nothing_but_whether_it_suffices(
         landmarks_for(*rows(n), Settings())
 
 
-def test_there_is_memory_at_hand():
-    assert 2**20 < memory_at_hand() <= 2**40
-
-
 @pytest.fixture(scope="module")
 def on_landmarks():
     table = planted(either, n=1200, wrong=0.05)
     settings = Settings(landmarks=60, fit_to="labels", side="for", language="monotone")
     return explain(table, settings), table
-
-
-def test_on_landmarks_the_planted_rule_is_found_and_what_was_lost_is_measured(on_landmarks):
-    e, _ = on_landmarks
-    assert e.machine.landmarks == 60
-    assert len(e.machine.drawn) == len(e.machine.coefficients) <= 60
-    assert e.rule_form.fidelity["test"].value > 0.97
-    assert e.rule_form.right["test"].accuracy.value > 0.92
-    assert e.machine.exact_rows == 840
-    assert e.machine.exact_right.n == 360
-    assert len(e.machine_choice.candidates) == 4 * 5  # no hard margin
 
 
 def test_every_training_row_has_its_weight(on_landmarks):
@@ -112,16 +94,6 @@ def test_every_training_row_has_its_weight(on_landmarks):
     margins = signs * np.array(e.machine.scores)[train]
     assert signs * own == pytest.approx(2 * e.machine.C * np.maximum(0, 1 - margins), abs=1e-4)
     assert e.machine.bound == pytest.approx(own[own > 0].sum())
-
-
-def test_a_restored_machine_on_landmarks_decides_as_before(on_landmarks):
-    e, table = on_landmarks
-    text = json.dumps(document(answers([e], table)), allow_nan=False)
-    (again,) = restore(json.loads(text))
-    assert again == e
-    train = Answer(e, table).explained.rows(list(e.rows["train"]))
-    decide = decision(again.machine, train, again.attributes)
-    assert decide(Answer(e, table).explained) == pytest.approx(e.machine.scores, abs=1e-6)
 
 
 @pytest.mark.parametrize(("landmarks", "rows"), [(100, 20_000), ("auto", 8_000)])

@@ -101,12 +101,6 @@ def test_documents_hold_it():
     assert restore(written)[0].one_column == e.one_column
 
 
-def test_the_question_is_the_first_line(write):  # noqa: F811
-    said = answer(write(losses()), "--form", "rule").splitlines()
-    assert said[0].startswith("Note: “Loss EUR” alone tells whether fraud = yes on ")
-    assert "is it known beforehand?" in said[0]
-
-
 def test_a_calm_question_does_not_warn():
     task = tasks_asked(read_table(TWO_TELL.encode(), "t.csv"), Settings())[0]
     (asked,) = questions([draft_task(task, Settings())])

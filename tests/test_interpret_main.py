@@ -1,7 +1,6 @@
 """The command line as a program: files, encodings, standard output."""
 
 import os
-import re
 import subprocess
 import sys
 from html.parser import HTMLParser
@@ -55,19 +54,6 @@ def test_a_file_name_that_is_no_text_is_made_text(monks, tmp_path):
     assert document(path)["table"]["name"] == "caf�.csv"
     answer(path, "--json", tmp_path / "a.json")
     assert "caf�" in (tmp_path / "a.json").read_text(encoding="utf-8")
-
-
-def test_tic_tac_toe_ends_with_its_eight_lines(root):
-    status, answered, complaints = run(root / "sample_data" / "tic-tac-toe.csv")
-    assert (status, complaints) == (0, "")
-    shown = {
-        frozenset(re.findall(r"(\S+) is x", line))
-        for line in answered.split("\n\n")[0].split("\n")[1:-1]
-    }
-    names = [[f"{row}-{column}" for column in ("left", "middle", "right")] for row in ROWS]
-    diagonals = [[names[i][i] for i in range(3)], [names[i][2 - i] for i in range(3)]]
-    assert shown == {frozenset(line) for line in [*names, *zip(*names, strict=True), *diagonals]}
-    assert "It is right on 100.0 %" in answered
 
 
 ROWS = ("top", "middle", "bottom")

@@ -1,12 +1,7 @@
 """A number explained: the planted sum is found, kept, predicted with and taken away."""
 
-import csv
-import io
 import json
 import re
-import sqlite3
-import subprocess
-import sys
 from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
@@ -15,7 +10,6 @@ import numpy as np
 import pytest
 
 from benchmarks.planted_numbers import holds, planted
-from interpret.cores import Cancelled
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.data.task import number_task
@@ -24,8 +18,6 @@ from interpret.number.explanation import explained_rows, holds_of
 from interpret.number.find_sum import PENALTIES, find_terms, lasso_path
 from interpret.number.kind import (
     needed_by,
-    number_as_python,
-    number_as_sql,
     number_document,
     predicted_numbers,
     restore_number,
@@ -149,14 +141,6 @@ def test_what_both_machines_weigh_is_the_same_beside_cuts_that_were_moved():
         assert weight_of(after, found.tensor.learnt, one.clause) == pytest.approx(one.weight)
 
 
-def test_the_same_table_gives_the_same_answer():
-    _, table, e = small()
-    again = explain_number(table, Settings(size="autox2"))
-    assert json.dumps(number_document(table, again)["number"]["terms"]) == json.dumps(
-        number_document(table, e)["number"]["terms"]
-    )
-
-
 def test_a_document_brings_every_figure_back():
     _, table, e = small()
     stored = json.loads(json.dumps(number_document(table, e), allow_nan=False))
@@ -170,27 +154,6 @@ def test_a_document_brings_every_figure_back():
 def test_a_document_that_is_none_is_refused_in_a_sentence(broken):
     with pytest.raises(DataError, match="Explain the number again"):
         restore_number(broken)
-
-
-def test_every_form_predicts_what_the_explanation_does():
-    own, table, e = small()
-    expected = predicted_numbers(e, table).predicted
-    restored = restore_number(number_document(table, e))
-    assert predicted_numbers(restored, table).predicted == pytest.approx(expected)
-    rows = list(csv.DictReader(io.StringIO(own.frame.to_csv(index=False))))
-    cells = [{name: cell or None for name, cell in row.items()} for row in rows]
-
-    scope: dict = {}
-    exec(number_as_python(e), scope)
-    assert [scope["predict"](row) for row in cells] == pytest.approx(expected.tolist())
-
-    with sqlite3.connect(":memory:") as store:
-        names = ", ".join(f'"{name}"' for name in cells[0])
-        store.execute(f"CREATE TABLE data ({names})")
-        marks = ", ".join("?" * len(cells[0]))
-        store.executemany(f"INSERT INTO data VALUES ({marks})", [list(r.values()) for r in cells])
-        found = [row[-1] for row in store.execute(number_as_sql(e))]
-    assert found == pytest.approx(expected.tolist())
 
 
 def test_missing_columns_are_named():
@@ -259,12 +222,6 @@ def test_the_report_is_two_printed_pages(chromium):
     assert printed_pages(chromium, as_page(answer.page_of(e))) <= 2
 
 
-def test_it_can_be_stopped():
-    _, table, _ = small()
-    with pytest.raises(Cancelled):
-        explain_number(table, Settings(size="autox2"), lambda _: False)
-
-
 def test_the_command_line_finds_by_itself_that_a_number_is_asked_for(tmp_path):
     own, *_ = small()
     path, answer, scored = tmp_path / "t.csv", tmp_path / "a.json", tmp_path / "s.csv"
@@ -279,33 +236,3 @@ def test_the_command_line_finds_by_itself_that_a_number_is_asked_for(tmp_path):
     off = said.rsplit("off by ", 1)[1].removesuffix(" on average.\n")
     assert len(off) < 6  # digits enough
     assert "y: predicted" in scored.read_text(encoding="utf-8").splitlines()[0]
-
-
-def test_a_process_of_its_own_writes_what_any_other_reads(tmp_path, root):
-    """Whatever else was imported here decides nothing about the document."""
-    path, answer = tmp_path / "t.csv", tmp_path / "a.json"
-    planted(150, mixed=True, terms=2, columns=4, seed=5).frame.to_csv(path, index=False)
-    command = [sys.executable, "-m", "interpret", str(path), "--size", "autox1", "--json"]
-    subprocess.run([*command, str(answer)], check=True, cwd=root, capture_output=True)
-    assert restore_number(json.loads(answer.read_text(encoding="utf-8"))).terms
-
-
-def test_above_a_cut_a_number_is_two_classes(tmp_path):
-    own, *_ = small()
-    path = tmp_path / "t.csv"
-    own.frame.to_csv(path, index=False)
-    middle = str(float(own.frame["y"].median()))
-    status, said, wrong = run(str(path), "--target", f"y > {middle}", "--json", "-")
-    assert (status, wrong) == (0, "")
-    (explained,) = json.loads(said)["explanations"]
-    assert explained["positive"] == [f"above {float(middle):.15g}"]
-    assert explained["accuracy"]["test"] > 0.7
-    stored = tmp_path / "a.json"
-    stored.write_text(json.dumps(json.loads(said)), encoding="utf-8")
-    status, told, wrong = run(str(stored), "--predict", str(path))
-    assert (status, wrong) == (0, "")
-    assert "Of the 400 rows whose class is known" in told
-    status, _, wrong = run(str(path), "--target", "y <= 1e9")
-    assert status == 2
-    assert "must leave rows on both sides" in wrong
-    assert "\n" not in wrong.strip()

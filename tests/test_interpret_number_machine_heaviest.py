@@ -166,14 +166,6 @@ def test_where_nothing_longer_can_weigh_as_much_the_search_has_ended():
     assert all(own.proven for own in found)
 
 
-def test_ranks_go_by_weight_whatever_its_sign_and_equal_ones_share_theirs():
-    rows, learnt = random_problem(3)
-    found = heaviest(rows, learnt)
-    sizes = [abs(own.weight) for own in found]
-    for own, size in zip(found, sizes, strict=True):
-        assert own.rank == 1 + sum(other > size * (1 + 1e-5) for other in sizes)
-
-
 def test_equal_ones_stand_by_length_and_by_their_tests_not_by_rounding():
     """Of two columns that are the same, the first is named first, and both before both."""
     random = np.random.default_rng(2)

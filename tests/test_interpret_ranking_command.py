@@ -4,21 +4,16 @@ import csv
 import io
 import json
 
-import numpy as np
 import openpyxl
 import pytest
 
-from interpret.__main__ import main as any_answer
 from interpret.data.complaints import DataError
-from interpret.ranking.choices import roles
 from interpret.ranking.command import main
-from interpret.ranking.judging import inner, judge
 from interpret.ranking.kind import ranking_document, restore
-from interpret.ranking.methods import popularity
 from interpret.ranking.rankings import Rankings
-from interpret.ranking.recommend import Recommending, describe
+from interpret.ranking.recommend import Recommending
 from interpret.settings import SettingsError
-from tests.film_choices import ASKED, command, first_users, recommended, sample
+from tests.film_choices import ASKED, command, first_users, recommended
 
 
 @pytest.mark.slow
@@ -105,15 +100,6 @@ def test_the_command_says_what_is_left_out_and_what_is_at_work(tmp_path):
     assert (status, quiet) == (0, "")
 
 
-def test_ease_of_more_items_than_it_can_invert_is_of_the_most_chosen(tmp_path, monkeypatch):
-    monkeypatch.setattr("interpret.ranking.words.MOST_INVERTED", 2)
-    file = tmp_path / "choices.csv"
-    file.write_text(FEW, encoding="utf-8")
-    status, out, _ = command(file, *QUICK)
-    assert status == 0
-    assert "EASE is learnt on the 2 most chosen of 5 items, and ranks the others below" in out
-
-
 HAZARDS = {
     "a user nobody knows": (
         "user,item\na,x\na,y\nb,x\n",
@@ -183,20 +169,6 @@ def test_settings_out_of_range_are_one_sentence():
     assert Recommending.from_dict(ASKED.to_dict()) == ASKED
     with pytest.raises(SettingsError, match="as stored: at_least, item_column"):
         Recommending.from_dict(ASKED.to_dict() | {"other": 1})
-
-
-def test_items_without_a_file_have_no_rule(root):
-    table, choices, _ = sample(root)
-    assert describe(None, choices, roles(table)) is None
-    assert judge("popularity", popularity, inner(choices.R, np.random.default_rng(0))) is not None
-
-
-def test_a_ranking_is_no_export(root, tmp_path):
-    stored = tmp_path / "recommended.json"
-    stored.write_text(json.dumps(ranking_document(recommended(root))), encoding="utf-8")
-    errors = io.StringIO()
-    assert any_answer([str(stored), "--export", "ranking.py"], io.StringIO(), errors) == 2
-    assert errors.getvalue().count("\n") == 1
 
 
 def test_a_sheet_of_a_workbook_is_read_where_it_is_named(root, tmp_path):

@@ -60,14 +60,6 @@ def test_figures_are_those_of_scikit_learn(seed):
     assert own[2] == pytest.approx(average_precision_score(truth, scores[few]))
 
 
-def test_scores_that_are_mostly_0_look_good_only_where_ties_are_not_lost():
-    scores = np.zeros(101)
-    scores[:1] = 1
-    auc, strict, *_ = measured(scores, np.zeros(0, int), np.array([0, 50]))
-    assert auc == pytest.approx(0.75, abs=0.01)
-    assert strict == pytest.approx(0.5, abs=0.01)
-
-
 def test_half_of_the_choices_of_a_fifth_of_users_are_held_out():
     R = sparse.csr_array((np.random.default_rng(0).random((43, 25)) < 0.3).astype(np.uint8))
     splits = list(halves(R, np.random.default_rng(1)))

@@ -1,6 +1,5 @@
 """The machine and the baselines that it is judged beside: formulas, tuning, choosing."""
 
-import json
 from dataclasses import replace
 
 import numpy as np
@@ -18,8 +17,8 @@ from interpret.ranking.methods import (
     first,
     popularity,
 )
-from interpret.ranking.recommend import Chosen, Recommending, Tuned, chosen_machine, tuned_baselines
-from tests.film_choices import ASKED, sample
+from interpret.ranking.recommend import Chosen, Recommending, chosen_machine
+from tests.film_choices import sample
 
 
 def test_baselines_are_their_formulas():
@@ -84,12 +83,6 @@ def test_many_items_of_few_choices_need_no_matrix_of_all_pairs(monkeypatch):
         assert np.isfinite(np.concatenate(list(way(chosen, users)))).all()
 
 
-def test_what_is_left_out_is_not_tuned():
-    asked = replace(ASKED, without="EASE")
-    assert list(tuned_baselines(asked)) == ["popularity", "item cosine", "MSDw"]
-    assert Recommending.from_dict(json.loads(json.dumps(asked.to_dict()))) == asked
-
-
 def test_a_machine_is_chosen_without_the_judged_choices(root):
     asked = Recommending(regularisation=0.1, negatives="all", popularity="auto", metric="AUC")
     R = sample(root)[1].R
@@ -113,15 +106,6 @@ def test_a_better_machine_of_the_menu_is_not_one_choice_away():
         for one in options:
             other = figure_on(replace(machine, **{name: one}), splits, "nDCG@10")
             assert other <= best + 1e-12
-
-
-def test_each_baseline_is_tuned_over_its_own_settings():
-    tuned = {
-        name: own.options for name, own in tuned_baselines(ASKED).items() if isinstance(own, Tuned)
-    }
-    assert set(tuned) == {"MSDw", "EASE"}
-    assert all(isinstance(own, AsymmetricCosine) for own in tuned["MSDw"])
-    assert all(isinstance(own, Ease) for own in tuned["EASE"])
 
 
 def test_any_number_of_threads_gives_the_same_scores(root, monkeypatch):

@@ -34,10 +34,3 @@ def test_odd_texts_are_texts(odd, where):
         written = getattr(rule, write)()
         (written if isinstance(written, str) else json.dumps(written)).encode()
     assert rulescope.load(json.loads(rule.to_json())).predict(X).tolist() == classes
-
-
-@pytest.mark.parametrize("where", ["value", "class"])  # pandas itself refuses such a name
-def test_half_a_letter_is_refused_in_a_sentence(where):
-    X, y = frame("a\ud800b", where)
-    with pytest.raises(ValueError, match="holds half a letter \\(a lone surrogate\\)"):
-        RuleClassifier(**FIXED).fit(X, y)
