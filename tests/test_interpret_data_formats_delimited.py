@@ -114,6 +114,9 @@ HAZARDS = {
     "NUL bytes": (b"a,b\nx,y\nx,\x00\n", "NUL byte", "line 3"),
     "control bytes": (b"a,b\n\x1b[31m,y\n", "0x1B", "line 2"),
     "a PDF": (b"%PDF-1.7\n\x00", "PDF", "Export the table as CSV"),
+    "a PDF of letters": (b"%PDF-1.4\n1 0 obj\n", "this is a PDF"),
+    "a photo": (b"\xff\xd8\xff\xe0\x00\x10JFIF\x00", "this is an image"),
+    "a screenshot": (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "this is an image"),
     "rubbish": (bytes(range(254, 0, -1)) * 5, "holds only text"),
     "rubbish without control bytes": (b"a,b\n\x81\x8d,\x8f\x90\n", "0x81", "line 2"),
 }

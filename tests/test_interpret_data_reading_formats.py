@@ -167,6 +167,7 @@ HAZARDS = {
         "“text”",
         "Unpack",
     ),
+    "a Word document": (zip_of({"word/document.xml": "<w/>"}), "a Word document", "worksheet"),
     "half a workbook": (as_workbook(ROWS)[:500], "Excel", "cannot be read"),
     "an old Office file": (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" * 99, "Excel", "cannot be read"),
     "an empty workbook": (as_workbook([]), "is empty"),

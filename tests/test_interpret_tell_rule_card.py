@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from interpret.data.reading import read_table
+from interpret.fit.choose_card import Length
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.form import POINTS, Forms
 from interpret.forms.explain import explain
@@ -17,6 +18,7 @@ from interpret.rules.card import Card, Term
 from interpret.rules.logic import Between, Clause, Is, IsNot
 from interpret.settings import Settings
 from interpret.tell import svg
+from interpret.tell.rule.brief import at_length
 from interpret.tell.rule.card import (
     HARDLY,
     chance_text,
@@ -30,6 +32,9 @@ from interpret.tell.rule.figures.card import (
 )
 from interpret.tell.rule.poster import Block, ScorecardLine, blocks, on_paper, poster
 from interpret.tell.rule.report import document_report, html_report
+from interpret.tell.rule.several import at_a_glance
+from interpret.tell.rule.words import lines_of, shorter, shorter_words
+from interpret.tell.text import as_text
 from tests import cards
 from tests.test_interpret_forms_whatif import AGES, term
 from tests.test_interpret_tell_rule_report import FAST, NAMES, VALUES, Document, hostile_csv
@@ -139,6 +144,54 @@ def test_the_sentence_on_the_forms_claims_what_was_measured(monks, forms, told):
     assert form_words(e) == told
     balanced = replace(e, settings=replace(e.settings, cost="balanced"))
     assert ("left out in turn (both classes counting alike)" in form_words(balanced)) == bool(told)
+
+
+def test_a_card_that_is_a_rule_is_told_as_a_rule(monks):
+    """In the text, on the poster and in the report; the third line never changes the verdict."""
+    one, two = term(2, Is("jacket", ("red",))), term(2, Is("head", ("round",)))
+    for clauses, cut, said in [
+        ((one,), 1, ["friend = yes when this holds:", "jacket is red", "otherwise friend = no"]),
+        (
+            (one, two, term(1, Is("tie", ("no",)))),
+            1,
+            ["friend = yes when any of these holds:", "jacket is red", "head is round"],
+        ),
+        (
+            (term(-1, Is("jacket", ("red",))), term(-1, Is("head", ("round",)))),
+            -1,
+            ["friend = no when any of these holds:", "jacket is red", "otherwise friend = yes"],
+        ),
+    ]:
+        e = cards.with_card(monks, Card(clauses, cut), FORMS).explanation
+        text, verbose = (as_text(of([e])) for of in (at_a_glance, at_length))
+        document = Document(on_paper(e, e.points).markup)
+        for line in said:
+            assert line in text
+            assert line in verbose
+            assert line in document.texts
+        assert "or more" not in text
+        assert "This rule first: right on 9 more of 100 rows" in text
+
+
+def long_answer(monks, terms):
+    """An answer whose card has as many conditions, and shorter ones that were tried."""
+    card = Card(tuple(term(1, Is(f"column {i}", ("x",))) for i in range(terms)), terms // 2)
+    e = cards.with_card(monks, monks.explanation.points.card, FORMS).explanation
+    tried = tuple(Length(k, 2, 50.0 + k, 100, 2.0 * k) for k in range(1, terms))
+    return e.with_form(replace(e.points, card=card, lengths=tried))
+
+
+def test_a_short_answer_stands_beside_a_long_one(monks):
+    """The most right one of at most ten conditions, and how to ask for it."""
+    e = long_answer(monks, 26)
+    assert lines_of(shorter(e)) == 5
+    assert shorter_words(e) == "In 5 lines it is right on 55.0 % of the rows left out in turn."
+    said = "In 5 lines it is right on 55.0 % of the rows left out in turn: --size 5."
+    assert said in as_text(at_a_glance([e]))
+    assert shorter(long_answer(monks, 25)) is None
+    assert shorter_words(long_answer(monks, 25)) == ""
+    rule = replace(e, comparison=Forms(rule=90.0, points=50.0, n=100, folds=5))
+    assert shorter(rule) is None
 
 
 def test_the_thermometer_has_what_was_promised_and_seen_from_the_highest_total_down(monks):

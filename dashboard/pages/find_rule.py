@@ -115,7 +115,8 @@ with st.container(key="opened"):
         if len(found) > 1:
             every_rule(found)
     elif tab == OTHERS:
-        st.caption(plain(many_looks_words(e)))
+        for sentence in many_looks_words(e):
+            st.caption(plain(sentence))
         without(state, a)
         others(e)
         how_long(state, a)

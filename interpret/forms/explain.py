@@ -195,13 +195,17 @@ class _Case:
 def _with_card(
     case: _Case, answer: Explanation, decide: Decide | None, on_progress: OnProgress
 ) -> Explanation:
-    """The answer with a card beside its rule; raises Cancelled if it is stopped."""
+    """The answer with a card beside its rule, unless none can be righter; raises Cancelled if it is
+    stopped.
+    """
     settings, rows, machine = case.settings, case.rows, case.fitted.machine
+    may_lack = settings.form == AUTO
+    if may_lack and case.rule_choice.never_wrong:
+        return answer
     request, go_on = Request(settings, rows.demands, decide), _wanted(on_progress, "points")
     svc, right = machine.untrained(settings), case.fitted.choice.accuracy
     division = CARDS_MADE_ONCE if rows.task.of_many_classes else OF_CARDS
     choice = choose_card(rows.train, svc, request, go_on, division, right)
-    may_lack = settings.form == AUTO
     gain = choice.ahead_of(case.rule_choice.right_on)
     if may_lack and gain < -BEHIND:
         return replace(answer, no_card=NoCard())
@@ -233,11 +237,8 @@ def _of_the_rule(
 def _forms(
     e: Explanation, rows: Rows, decide: Decide | None, on_progress: OnProgress
 ) -> Forms | None:
-    """Rule and card on outer folds, if both forms are asked for; raises Cancelled if stopped.
-
-    A rule that was never wrong on left-out rows comes first without a comparison.
-    """
-    if e.settings.form != AUTO or e.points is None or e.rule_choice.never_wrong:
+    """Rule and card on outer folds, if both forms are asked for; raises Cancelled if stopped."""
+    if e.settings.form != AUTO or e.points is None:
         return None
     go_on = _wanted(on_progress, "comparing")
     request = Request(e.settings, rows.demands, decide)

@@ -4,7 +4,7 @@ It is the value of every verdict. A rule is a card on which all clauses have one
 so everything that works for cards works for rules.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -47,11 +47,35 @@ class Card:
         points = -1 if formula.denied else 1
         return cls(tuple(Term(points, clause) for clause in formula.clauses), min(0, points))
 
-    @property
+    @cached_property
     def formula(self) -> Formula | None:
-        """The formula whose card this is; None where there is none."""
-        formula = Formula(self.clauses, denied=self.cut < 0)
-        return formula if Card.of(formula) == self else None
+        """A formula of no more conditions that gives the card's verdict, whatever clauses hold.
+
+        None where there is none, or where points for and against the class decide together. Points
+        that never change a verdict are left out.
+        """
+        deciding = [term for term in self.terms if self._decides(term)]
+        denied = self.cut < 0
+        if any((term.points < 0) != denied for term in deciding):
+            return None
+        # Without any point the verdict is `denied`; enough points turn it.
+        enough = -self.cut if denied else self.cut + 1
+        heaviest_first = sorted(deciding, key=lambda term: -abs(term.points))
+        clauses, left = [], len(self)
+        for terms in _least_sets(heaviest_first, enough):
+            clauses.append(Clause(tuple(test for term in terms for test in term.clause.tests)))
+            left -= len(clauses[-1])
+            if left < 0:
+                return None
+        return Formula(tuple(clauses), denied)
+
+    def _decides(self, term: Term) -> bool:
+        """Whether the verdict hangs on the term for some set of other clauses that hold."""
+        totals = {0}
+        for other in self.terms:
+            if other is not term:
+                totals |= {total + other.points for total in totals}
+        return any((total > self.cut) != (total + term.points > self.cut) for total in totals)
 
     @property
     def clauses(self) -> tuple[Clause, ...]:
@@ -108,3 +132,20 @@ class Card:
 
     def __str__(self) -> str:
         return f"{'; '.join(map(str, self.terms)) or 'no points'}; yes above {self.cut}"
+
+
+def _least_sets(terms: Sequence[Term], enough: int) -> Iterator[tuple[Term, ...]]:
+    """The sets of terms whose points, in size, come to enough, and to less without any of them.
+
+    terms: the largest points in size first; the sets come one by one, since there can be many.
+    """
+    if enough <= 0:
+        yield ()
+        return
+    within = sum(abs(term.points) for term in terms)
+    for place, term in enumerate(terms):
+        if within < enough:
+            return
+        within -= abs(term.points)
+        for others in _least_sets(terms[place + 1 :], enough - abs(term.points)):
+            yield (term, *others)

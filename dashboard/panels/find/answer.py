@@ -4,6 +4,7 @@ A click on a ribbon of the poster, or Enter, opens its rows.
 """
 
 from pathlib import Path
+from typing import Any
 
 import streamlit as st
 
@@ -31,7 +32,7 @@ from interpret.tell.rule.card import (
 from interpret.tell.rule.one_figure import one_figure
 from interpret.tell.rule.poster import poster
 from interpret.tell.rule.verdict import few_found_words
-from interpret.tell.rule.words import elsewhere_words
+from interpret.tell.rule.words import elsewhere_words, lines_of, shorter, shorter_words
 from jobs.database import Run
 
 TABS = {RULE: "Rule", POINTS: "Points"}
@@ -47,22 +48,20 @@ def forms(state: Session, a: Answer) -> None:
             _poster(a, e.forms[0])
         else:
             _both(a)
+    warning = ":orange[:material/warning:] "
     if few := few_found_words(e):
-        _counted_otherwise(state, few, "Count both classes alike", "balanced")
+        _asked_anew(state, warning + plain(few), "Count both classes alike", cost="balanced")
     if BALANCED in e.notices:
-        _counted_otherwise(state, BALANCED, "Count rows one each", 1.0)
+        _asked_anew(state, warning + plain(BALANCED), "Count rows one each", cost=1.0)
+    if one := shorter(e):
+        _asked_anew(state, plain(shorter_words(e)), "Find it", size=str(lines_of(one)))
 
 
-def _counted_otherwise(state: Session, why: str, label: str, cost: float | str) -> None:
-    """A button that asks for the same with another cost."""
+def _asked_anew(state: Session, why: str, label: str, **changes: Any) -> None:
+    """A button that asks for the same with other settings; why: Markdown beside it."""
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown(f":orange[:material/warning:] {plain(why)}", width="stretch")
-        st.button(
-            label,
-            key="alike",
-            icon=":material/balance:",
-            **on_click(_count_anew, state, cost),
-        )
+        st.markdown(why, width="stretch")
+        st.button(label, key=f"anew_{label}", **on_click(_ask_anew, state, changes))
 
 
 def _both(a: Answer) -> None:
@@ -93,8 +92,8 @@ def _poster(a: Answer, form: Form) -> None:
     poster_of(kept(a, ("poster", form.name), lambda: poster(a, form)))
 
 
-def _count_anew(state: Session, cost: float | str) -> None:
-    state.change(cost=cost)
+def _ask_anew(state: Session, changes: dict[str, Any]) -> None:
+    state.change(**changes)
     services.start(state)
 
 

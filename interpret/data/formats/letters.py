@@ -23,7 +23,11 @@ NOT_TEXT = {
     b"\xfd7zXZ": "an xz archive",
     b"7z\xbc\xaf": "a 7-Zip archive",
     b"\x28\xb5\x2f\xfd": "a Zstandard archive",
-    b"%PDF-": "a PDF",
+    b"\x89PNG": "an image",
+    b"\xff\xd8\xff": "an image",
+    b"GIF8": "an image",
+    b"RIFF": "an image, a sound or a video",
+    b"II*\x00": "an image",
 }
 BEFORE = rb"(?:\xef\xbb\xbf)?(?:\s++|<!--(?:(?!-->).)*+-->)*+"  # blanks and comments
 BEGINS = {  # text of another kind
@@ -31,6 +35,7 @@ BEGINS = {  # text of another kind
     "an XML document": rb"<\?xml|<[a-z][\w:]*+\s++xmlns",
     "a JSON document": rb"\{\s*+\"[^\"\n]*+\"\s*+:|\[\s*+(?:\{\s*+\"|\[\s*+[\"\d\[-])",
     "an RTF document": rb"\{\\rtf",
+    "a PDF": rb"%PDF-",
     "a pointer of Git LFS, which stands for the file": rb"version https://git-lfs",
 }
 NO_TABLE = {
@@ -67,12 +72,12 @@ def encoding_of(raw: bytes) -> str:
 
 def check_text(raw: bytes) -> None:
     """A DataError where the bytes are no text, or the text of another kind of document."""
-    control = CONTROL_BYTES.search(raw)
-    if control:
-        raise DataError(_not_text(raw, control.start()))
     for what, begins in NO_TABLE.items():
         if begins.match(raw):
             raise DataError(_another(what))
+    control = CONTROL_BYTES.search(raw)
+    if control:
+        raise DataError(_not_text(raw, control.start()))
 
 
 def _another(what: str) -> str:

@@ -136,6 +136,11 @@ def _of_rows(rows: Rows) -> Cells:
 
 def _check_parts(names: Sequence[str]) -> None:
     """A DataError where a zip archive holds something else than a workbook."""
+    if any(name.startswith("word/") for name in names):
+        raise DataError(
+            "A table is needed, and this is a Word document. Copy its table into a worksheet, and "
+            "load that, or save it as CSV (UTF-8)."
+        )
     if not any(name.startswith("xl/") or name == "content.xml" for name in names):
         raise DataError(
             "A table is needed, and this is a zip archive that is no workbook. It holds "

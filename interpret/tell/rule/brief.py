@@ -10,6 +10,8 @@ from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.form import CardForm, Form
 from interpret.measures import EVEN, Effects, percent
 from interpret.present import wording
+from interpret.rules.card import Card
+from interpret.rules.logic import Formula
 from interpret.shares import Share
 from interpret.tell.blocks import (
     Badge,
@@ -78,7 +80,7 @@ def in_brief(e: Explanation, form: Form) -> list[Block]:
             f"of these {e.yes_words}",
         ]
         return [
-            _conditions(e, form),
+            conditions(e, form.card),
             Table(f"How probable {e.yes_words} is", chances, card.chance_rows(form)),
             *worth_of,
             *card_sentences(e, form),
@@ -87,13 +89,17 @@ def in_brief(e: Explanation, form: Form) -> list[Block]:
     return [rule_lines(e), *worth_of, *([clauses_of(e)] if form.clauses else [])]
 
 
-def _conditions(e: Explanation, form: CardForm) -> Table:
-    """The conditions of a card with their points."""
+def conditions(e: Explanation, of: Card) -> Lines | Table:
+    """The conditions of a card with their points, or the formula that says the same."""
+    if of.formula is not None:
+        said = [wording.clause_words(clause) for clause in of.formula.clauses]
+        rest = e.yes_words if of.formula.denied else e.no_words
+        lines = map(Line, [*said, f"otherwise {rest}"])
+        return Lines(says_when(e, of.formula), tuple(lines))
     rows = [
-        (wording.clause_words(term.clause), wording.points_words(term.points))
-        for term in form.card.terms
+        (wording.clause_words(term.clause), wording.points_words(term.points)) for term in of.terms
     ]
-    return Table(card.card_says_when(e, form.card).removesuffix(":"), ["", "points"], rows)
+    return Table(card.card_says_when(e, of).removesuffix(":"), ["", "points"], rows)
 
 
 def card_sentences(e: Explanation, form: CardForm) -> list[Block]:
@@ -124,12 +130,19 @@ def rule_lines(e: Explanation, notes: Sequence[str] = ()) -> Lines:
     rest = (e.no_words, counts.negative_predictive_value)
     if formula.denied:
         rest = (e.yes_words, counts.positive_predictive_value)
+    last = _line(f"otherwise {rest[0]}", rest[1], *[""][: len(notes)])
+    return Lines(says_when(e, formula), (*lines, last))
+
+
+def says_when(e: Explanation, formula: Formula) -> str:
+    """What stands above the lines of a rule: "care = diet when any of these holds:"."""
     described, when = (e.no_words if formula.denied else e.yes_words), "when"
     if formula.denied and len(e.negative) > 1:  # the other classes are no answer to the question
         described, when = e.yes_words, "unless"
-    holds = {1: f"{when} this holds:"}.get(len(lines), f"{when} any of these holds:")
-    last = _line(f"otherwise {rest[0]}", rest[1], *[""][: len(notes)])
-    return Lines(f"{described} {holds if lines else 'never'}", (*lines, last))
+    n = len(formula.clauses)
+    if not n:
+        return f"{described} never"
+    return f"{described} {when} {'this' if n == 1 else 'any of these'} holds:"
 
 
 def _line(text: str, right: Share, *notes: str) -> Line:

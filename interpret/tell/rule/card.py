@@ -12,7 +12,6 @@ from interpret.present import wording
 from interpret.present.wording import MINUS
 from interpret.rules.card import Card
 from interpret.rules.logic import Between, Is, Test, interval_name
-from interpret.settings import AUTO
 from interpret.tell.rule.words import counted_rows, rows_words
 
 FITTED = {
@@ -83,23 +82,24 @@ def form_words(e: Explanation) -> str:
     forms = e.comparison
     if e.points is None or e.by_hand:
         return ""
-    if forms is None and e.settings.form == AUTO and e.rule_choice.never_wrong:
-        return "Rule first: it was never wrong on rows left out while it was chosen."
     if forms is None or not forms.n:
         return ""
     ahead, of = forms.points - forms.rule, f"of {counted(forms.n, 'row')} left out in turn"
     more, of = f"{round(abs(ahead)):,}", f"{of}{_alike(e)}"
     if forms.first == RULE:
         return f"Rule first: right on {more} more {of}."
+    first, rule = "Points", "the rule"
+    if e.points.card.formula is not None:  # which is told as a rule
+        first, rule = "This rule", "the machine's own rule"
     if not round(ahead):
-        return f"Points first: as often right as the rule, on {round(forms.points):,} {of}."
+        return f"{first} first: as often right as {rule}, on {round(forms.points):,} {of}."
     if ahead > 0:
-        return f"Points first: right on {more} more {of}."
-    return f"Points first: the rule was right on only {more} more {of}, which may be chance."
+        return f"{first} first: right on {more} more {of}."
+    return f"{first} first: {rule} was right on only {more} more {of}, which may be chance."
 
 
 def no_card_words(e: Explanation) -> str:
-    """Why the rule stands alone, "" where it does not or a card was not asked for."""
+    """Why the rule stands alone, "" where it does not or no card was sought."""
     if e.no_card is None:
         return ""
     if not e.no_card.chances:

@@ -17,8 +17,8 @@ from interpret.present import wording
 from interpret.rules.card import Card, Term
 from interpret.tell import svg
 from interpret.tell.blocks import Drawn, Line, Lines
-from interpret.tell.rule.brief import flags, measured, rule_lines
-from interpret.tell.rule.card import card_says_when, piece_words, points_text
+from interpret.tell.rule.brief import conditions, flags, measured, rule_lines
+from interpret.tell.rule.card import piece_words, points_text
 from interpret.tell.rule.figures.card import thermometer
 from interpret.tell.rule.figures.clauses import n_shown, ribbons
 from interpret.tell.rule.proof import is_proven
@@ -119,11 +119,14 @@ def _block(
 ) -> str:
     """lines: of the rule; first: how many of them are not folded away; role: of a ribbon."""
     if isinstance(form, CardForm):
-        title = card_says_when(e, form.card).rstrip(":")
-        table = a.explained if a else None
-        said, drawn = points_table(form.card, table), thermometer(e, form)
+        says, drawn = conditions(e, form.card), thermometer(e, form)
     else:
-        title, said, drawn = lines.caption, _lines(lines, first), ribbons(a, role) if a else ""
+        says, drawn = lines, ribbons(a, role) if a else ""
+    if isinstance(says, Lines):
+        said = _lines(says, first)
+    else:
+        said = points_table(form.card, a.explained if a else None)
+    title = says.caption
     return (
         f'<div class="poster"><div><h2>{svg.escape(title)}</h2>{said}</div>'
         f'<div class="worth"><p class="flags">{svg.escape(flags(e, form))}</p>{drawn}'

@@ -17,12 +17,12 @@ from interpret.forms.answer.several import Claims, Several
 from interpret.present import wording
 from interpret.tell import svg
 from interpret.tell.blocks import Block, Cell, Drawn, Heading, Line, Lines, Table, sentences
-from interpret.tell.rule.brief import of_each_class, rule_lines, worth
-from interpret.tell.rule.card import card_says_when, form_words, no_card_words
+from interpret.tell.rule.brief import conditions, of_each_class, rule_lines, worth
+from interpret.tell.rule.card import form_words, no_card_words
 from interpret.tell.rule.one_figure import one_figure
 from interpret.tell.rule.proof import proven_words
 from interpret.tell.rule.verdict import surety
-from interpret.tell.rule.words import rows_words
+from interpret.tell.rule.words import lines_of, rows_words, shorter, shorter_words
 from interpret.tell.text import OF_A_FORM, first_notices, more_words
 
 DRAFT = " (draft)"  # beside the name of a class
@@ -120,23 +120,26 @@ def _noted(e: Explanation) -> Explanation:
 def _answer(e: Explanation) -> list[Block]:
     first = e.forms[0]
     sure = f"{surety(e, first).words}."
-    said = sentences(sure, _beside(e), form_words(e), proven_words(e, first))
+    said = sentences(sure, _beside(e), form_words(e), proven_words(e, first), _shorter(e))
     return [_lines(e, first), worth(e, first), *said]
+
+
+def _shorter(e: Explanation) -> str:
+    """The short form that stands beside a long one, and how to ask for it."""
+    words, one = shorter_words(e), shorter(e)
+    return f"{words.rstrip('.')}: --size {lines_of(one)}." if one else words
 
 
 def _lines(e: Explanation, form: Form) -> Lines | Table:
     """The first lines of a form."""
-    more = more_words(len(form.clauses), "line")
-    if form.name == RULE:
-        of_rule = rule_lines(e)
-        *lines, rest = of_rule.lines
-        return Lines(of_rule.caption, (*lines[:OF_A_FORM], *map(Line, more), rest))
-    rows: list[list[Cell]] = [
-        [wording.points_words(term.points), wording.clause_words(term.clause)]
-        for term in form.card.terms[:OF_A_FORM]
-    ]
-    title = card_says_when(e, form.card).removesuffix(":")
-    return Table(title, ["", ""], [*rows, *(["", line] for line in more)])
+    said = rule_lines(e) if form.name == RULE else conditions(e, form.card)
+    if isinstance(said, Lines):
+        *lines, rest = said.lines
+        more = more_words(len(lines), "line")
+        return replace(said, lines=(*lines[:OF_A_FORM], *map(Line, more), rest))
+    rows: list[list[Cell]] = [[points, words] for words, points in said.rows[:OF_A_FORM]]
+    more = more_words(len(said.rows), "line")
+    return Table(said.caption, ["", ""], [*rows, *(["", line] for line in more)])
 
 
 def _beside(e: Explanation) -> str:

@@ -7,16 +7,20 @@ from collections.abc import Sequence
 from math import inf
 
 from interpret.data.complaints import counted
+from interpret.fit.choose_card import Length
+from interpret.fit.rules_on_folds import RuleCandidate
 from interpret.forms.answer.evidence import guesses_yes
 from interpret.forms.answer.explanation import Explanation
-from interpret.forms.answer.form import Form
+from interpret.forms.answer.form import CardForm, Form
 from interpret.forms.answer.proof import NEVER_OCCUR, score_words
 from interpret.forms.study.other_rows import AT_HAND, EVERY, DomainFidelity
 from interpret.measures import percent
+from interpret.settings import AUTO
 from interpret.tell.rule.one_figure import of_hundred
 
 MADE_UP = "made-up rows, many of which may never occur"
 FAR = 0.05  # how much less rule and machine must agree elsewhere to be worth a word
+LONG, SHORT = 25, 10  # conditions: from the one on a form is long, and up to the other short
 ON_ALL = ("Counted on all", "Not counted on all rows")  # what the notice on all rows begins with
 FITTED = {
     "weights": "the machine's own weights",
@@ -114,11 +118,42 @@ def elsewhere_words(e: Explanation, on_possible_rows: Sequence[DomainFidelity]) 
     return ""
 
 
-def many_looks_words(e: Explanation) -> str:
-    """What choosing among several rules by their figures does to these figures."""
+def many_looks_words(e: Explanation) -> list[str]:
+    """What choosing among several rules by their figures does to these figures, and whether a card
+    could be righter.
+    """
+    looks = "The best of several rules on these rows is a little less right on others."
     if not e.rows["test"]:
-        return "These are the rows that the rules were made from: on others they do less well."
-    return "The best of several rules on these rows is a little less right on others."
+        looks = "These are the rows that the rules were made from: on others they do less well."
+    if e.points is None and e.settings.form == AUTO and e.rule_choice.never_wrong:
+        return [looks, "A card cannot be righter: no row left out in turn was told wrongly."]
+    return [looks]
+
+
+def shorter(e: Explanation) -> RuleCandidate | Length | None:
+    """Of the short rules, or cards, that were tried on rows left out in turn the one that was right
+    most often; None where the form that comes first is not long, or none was tried.
+    """
+    first = e.forms[0]
+    tried = first.lengths if isinstance(first, CardForm) else e.rule_choice.curve
+    short = [one for one in tried if 0 < one.tests <= SHORT]
+    if len(first.card) <= LONG:
+        return None
+    return max(short, key=lambda one: one.hits / one.n, default=None)
+
+
+def lines_of(one: RuleCandidate | Length) -> int:
+    """How many lines it has, about."""
+    return round(one.clauses) if isinstance(one, RuleCandidate) else one.terms
+
+
+def shorter_words(e: Explanation) -> str:
+    """How right the short form is that stands beside a long one; "" where there is none."""
+    one = shorter(e)
+    if one is None:
+        return ""
+    lines, right = counted(lines_of(one), "line"), percent(one.hits / one.n)
+    return f"In {lines} it is right on {right} of the rows left out in turn."
 
 
 def machine_words(e: Explanation) -> str:
