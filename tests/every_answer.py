@@ -81,11 +81,6 @@ ASKED: dict[str, tuple[bytes, tuple[str, ...], bool]] = {
         False,
     ),
     "equal": (_crossed(("abc", "abc", "xy", "xy"), _two(lambda a, b, *_: a == b)), (), True),
-    "mirrored": (
-        _crossed(("ab", "ba", "xy", "yx", "01"), _two(lambda a, b, x, y, _: (a == b) or (x == y))),
-        ("--set", "fit-to=weights", "--set", "price=0.5"),
-        False,
-    ),
     "three": (
         _crossed(("abc", "abc", "abc"), lambda *row: "few" if len({*row}) < 3 else max(row)),
         ("--set", "fit-to=mix", "--set", "price=0.25"),
@@ -93,17 +88,7 @@ ASKED: dict[str, tuple[bytes, tuple[str, ...], bool]] = {
     ),
     "linear": (
         _crossed(("abcd", "abcd", "ab", "ab"), _two(lambda a, b, c, d: (a < b) or c == d)),
-        (
-            "--kernel",
-            "linear",
-            "--set",
-            "C=1",
-            "--set",
-            "fit-to=domain",
-            "--set",
-            "price=0.25",
-            *RULE,
-        ),
+        ("--kernel=linear", "--set=C=1", "--set=fit-to=domain", "--set=price=0.25", *RULE),
         False,
     ),
     "balanced": (
@@ -123,26 +108,12 @@ ASKED: dict[str, tuple[bytes, tuple[str, ...], bool]] = {
     ),
     "monks-2": (
         _sample("monks-2", 60),
-        (
-            "--set",
-            "search=genetic",
-            "--set",
-            "population=30",
-            "--set",
-            "generations=10",
-            "--set",
-            "price=0.5",
-        ),
+        ("--set=search=genetic", "--set=population=30", "--set=generations=10", "--set=price=0.5"),
         False,
     ),
     "tic-tac-toe": (
         _sample("tic-tac-toe", 100),
         ("--set", "fit-to=weights", "--form", "points"),
-        False,
-    ),
-    "clinic": (
-        _sample("clinic", 90),
-        ("--positive", "diet", "--drop", "admitted", "--set", "fit-to=weights", *RULE),
         False,
     ),
     "robots": (_robots(), ("--target", "y", "--size", "autox2"), False),

@@ -18,9 +18,10 @@ from tests.planted import either, planted
 
 pytestmark = pytest.mark.slow
 
-TABLE = planted(either, n=50, wrong=0.1)
+TABLE = planted(either, n=40, wrong=0.1)
+CHEAP = {"kernel": "mDNF(2,2)", "C": 1.0, "language": "monotone"}
 ASKED = {
-    "exact": Settings(kernel="mDNF(2,2)", C=1.0, fit_to="weights", side="for", language="monotone"),
+    "exact": Settings(**CHEAP, fit_to="weights", side="for", size="2x2"),
     "genetic": Settings(search="genetic", price=1.0, C=1.0, population=30, generations=20),
 }
 
@@ -94,7 +95,7 @@ def test_little_free_memory_changes_nothing(usual, monkeypatch):
 
 def test_two_searches_share_machine_price_and_limits():
     exact, genetic = (
-        explain(TABLE, Settings(search=name, fit_to="labels", language="monotone", generations=5))
+        explain(TABLE, Settings(**CHEAP, search=name, fit_to="labels", generations=5))
         for name in ("exact", "genetic")
     )
     assert exact.machine_choice == genetic.machine_choice

@@ -177,18 +177,6 @@ def test_class_and_part_stand_in_the_address_and_survive_a_refresh(page, links):
     assert sizes == sorted(sizes), "the rarest class comes first"
 
 
-def test_the_form_that_is_seen_stands_in_the_address_by_its_name(page, links):
-    visit(page, links["uneven"])
-    other = page.get_by_role("tab", selected=False)
-    name = other.inner_text().partition(":")[0]
-    other.click()
-    settle(page)
-    expect(page).to_have_url(re.compile(f"form={name}"))
-    page.reload()
-    settle(page)
-    expect(page.get_by_role("tab", selected=True)).to_have_text(re.compile(name))
-
-
 def classes(page) -> list[str]:
     return page.locator(".st-key-class").get_by_role("radio").all_inner_texts()
 

@@ -57,7 +57,7 @@ WAYS = (), ("--form", "points"), ("--set", "landmarks=20")
 
 @pytest.mark.parametrize(
     ("cap", "way"),
-    some_now([*product(range(6), range(3))], (0, 0), (1, 1), (2, 2), (3, 0), (4, 1), (5, 2)),
+    some_now([*product(range(6), range(3))], (0, 0), (1, 2), (2, 1), (3, 0), (4, 1)),
 )
 def test_rows_around_every_cap_and_rare_classes_among_more_give_an_answer(tmp_path, cap, way):
     """Each cap in each way, and either with each number of rare rows."""
@@ -65,8 +65,7 @@ def test_rows_around_every_cap_and_rare_classes_among_more_give_an_answer(tmp_pa
     assert ran(tmp_path, table(n, rare), "--test", "0", *options) == (0, "")
 
 
-@pytest.mark.parametrize("form", ["auto", "points", "rule"])
-@pytest.mark.parametrize("n", [12, 90, 300])
+@pytest.mark.parametrize(("n", "form"), [(12, "rule"), (90, "points"), (300, "auto")])
 def test_a_class_of_two_rows_one_of_them_held_out_gives_an_answer(tmp_path, n, form):
     assert ran(tmp_path, table(n, 2), "--form", form) == (0, "")
 
@@ -76,7 +75,7 @@ def test_a_class_of_one_row_among_four_gives_points():
     y = rows.pop("c").to_numpy().astype(object)
     y[:3] = "few"
     y[-1] = "one"
-    points = PointsClassifier().fit(rows, y)
+    points = PointsClassifier(kernel="linear", fit_to="labels", size="4x1").fit(rows, y)
     assert set(points.predict(rows)) <= {"yes", "no", "few", "one"}
 
 
@@ -122,7 +121,7 @@ def test_odd_weights_give_an_answer_or_one_sentence(tmp_path, weight, form):
     ("n", "rare"),
     some_now(
         [*product((2, 3, 4, 6, 60), range(4))],
-        *((2, 0), (2, 1), (3, 1), (4, 1), (4, 2), (6, 2), (6, 3), (60, 0), (60, 1), (60, 3)),
+        *((2, 1), (3, 1), (4, 2), (6, 2), (60, 0), (60, 1)),
     ),
 )
 def test_a_class_of_hardly_any_rows_gives_an_answer_or_one_sentence(tmp_path, n, rare):

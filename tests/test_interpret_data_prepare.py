@@ -350,23 +350,16 @@ HAZARDS = {
     "no such class column": (MORE, {"target": "clas"}, "no column “clas”", "“class”"),
     "no such column to drop": (MORE, dropping("A", "zz"), "no column “A”", "“a”"),
     "the class dropped": (MORE, dropping("class"), "“class” was to be left out", "Keep it"),
-    "everything dropped": (MORE, dropping("a", "b"), "At least one attribute", "fewer columns"),
     "no such positive": (MORE, {"positive": ("maybe",)}, "no value “maybe”", "“no”, “yes”"),
     "all positive": (MORE, {"positive": ("yes", "no")}, "all were chosen: “no”, “yes”", "fewer"),
     "one class": ([(a, b, "yes") for a, b, _ in MORE], {}, "every row has “yes”", "another column"),
     "no class": ([(a, b, "") for a, b, _ in MORE], {}, "all its cells are empty"),
     "a class of one row": (SINGLE, {}, "“no” has one", "Add rows"),
-    "a positive of one row": (SINGLE, {"positive": ("no",)}, "“no” has one"),
     "a class for each row": (
         [(a, b, f"row {i}") for i, (a, b, _) in enumerate(MORE)],
         {},
         "has 4 different ones in 4 rows",
         "Choose another column",
-    ),
-    "a class for nearly each row": (
-        [("xyz"[i % 3], "uv"[i % 2], i // 3 * 2 + (i % 3 > 0)) for i in range(30)],
-        {},
-        "has 20 different ones in 30 rows",
     ),
     "no attribute left": (
         [(f"row {i}", i, "yn"[i % 2]) for i in range(30)],

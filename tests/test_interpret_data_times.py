@@ -93,21 +93,6 @@ def test_nobody_s_last_choice_is_earlier_than_one_that_is_learnt_from(own, rando
         assert max(known) <= min(when[name, choices.items[i]] for i in items)
 
 
-def test_dates_without_leading_zeros_are_in_the_order_of_time():
-    days = [datetime(2024, 5, 20) + timedelta(days=2 * i) for i in range(84)]
-    texts = [f"{day.year}-{day.month}-{day.day}" for day in days]
-    order = np.random.default_rng(1).permutation(84)
-    own = table([texts[i] for i in order])
-    assert (np.argsort(places_in_time(own, "when")) == np.argsort(order)).all()
-
-
-ZONES = ["2024-06-02 10:00+02:00", "2024-06-02 09:30Z", "2024-06-02 09:00-0100"]
-
-
-def test_zones_are_compared_by_instants():
-    assert places_in_time(table(ZONES * 8), "when")[:3].tolist() == [0, 1, 2]
-
-
 def test_some_rows_are_read_as_all_are():
     """The 13th tells that days stand first; the rows before it alone could mean either."""
     own = table(["3/4/2024", "2/5/2024"] * 10 + ["13/6/2024"] * 4)

@@ -18,7 +18,7 @@ from interpret.fit.parts import tasks_asked
 from interpret.forms.answer.answer import answers
 from interpret.forms.answer.predictor import predictor_of, predictors
 from interpret.forms.answer.record import document
-from interpret.forms.answer.relevance import LiteralWeight, literal_weights
+from interpret.forms.answer.relevance import literal_weights
 from interpret.forms.answer.scored import class_columns, scored_columns
 from interpret.forms.answer.several import NO_RULE, SEVERAL_RULES, one_class, together
 from interpret.forms.classes import explain_classes
@@ -187,9 +187,3 @@ def test_the_attribute_that_weighs_most_is_first_whatever_its_empty_cells_weigh(
         assert sorted(names) == ["color", "size"], "the values of a column stand together"
         assert names[0] == first
     assert [x.value for x in found if x.attribute == "color"][-1] is None
-
-
-def test_an_empty_cell_has_its_weight_and_a_value_only_seen_elsewhere_has_none():
-    found = literal_weights(TABLE.rows([0, 2]), ATTRIBUTES, (1.0, -2.0))
-    assert LiteralWeight("color", None, -2.0) in found
-    assert {x.value for x in found if x.attribute == "color"} == {"red", None}

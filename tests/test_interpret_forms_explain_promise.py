@@ -45,6 +45,6 @@ def made(seed):
     return table_of(frame.assign(y=np.where(y, "yes", "no")))
 
 
-@pytest.mark.parametrize("seed", some_now(range(260), 0, 1, 2, 3))
+@pytest.mark.parametrize("seed", some_now(range(260), 0, 1))
 def test_no_made_table_has_a_rule_that_breaks_its_promise(seed):
     assert keeps_its_promise(explain(made(seed), Settings(test=0, form="rule")))

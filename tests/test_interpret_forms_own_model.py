@@ -152,13 +152,6 @@ def test_an_array_and_a_score_with_a_cut():
     assert e.rule_form.right["test"].accuracy.rate > 0.8
 
 
-def test_a_model_that_is_the_truth():
-    X = some_rows()
-    found = explain_model(Model(says_yes), X, says_yes(X), settings=QUICK)
-    assert found.truth.model["test"].accuracy.value == 1
-    assert found.truth.rule == found.explanation.rule_form.right
-
-
 def test_a_true_class_of_other_words_or_unknown_is_taken_by_its_meaning():
     X = some_rows()
     said = np.where(says_yes(X) == "yes", "1", "0").astype(object)

@@ -11,9 +11,7 @@ import pytest
 from interpret.data.reading import read_table
 from interpret.data.table import every_possible_row
 from interpret.data.task import tasks
-from interpret.fit.find_rule import found_anew
 from interpret.fit.parts import Part
-from interpret.fit.sample import Sample
 from interpret.forms.answer.answer import Answer
 from interpret.forms.explain import explain
 from interpret.forms.study import other_rows as asking
@@ -225,30 +223,6 @@ def robots(root):
 def studied(robots):
     e, task = robots
     return study(Answer(e, task.table))
-
-
-def test_fidelity_everywhere_is_that_on_all_rows_where_the_table_lists_them(robots, studied):
-    e, task = robots
-    (asked,) = studied.on_possible_rows
-    agree = e.rule.formula.holds(task.table) == (np.array(e.machine.scores) > 0)
-    assert (asked.kind, asked.share.n, asked.share.hits) == (EVERY, 432, agree.sum())
-
-
-def test_a_rule_found_anew_on_the_same_rows_is_the_same_rule(robots):
-    e, task = robots
-    rows = np.array(e.rows["train"])
-    (again,) = found_anew(
-        Sample.of(task.table.rows(rows), e.attributes, task.y[rows]),
-        e.machine.untrained(e.settings),
-        [e.rule_choice],
-        e.settings.seed,
-    )
-    assert again == e.rule.formula
-
-
-def test_the_simple_learners_are_judged_on_the_rows_that_the_rule_is_judged_on(robots, studied):
-    e, _ = robots
-    assert {b.right.n for b in studied.baselines} == {len(e.rows["test"])}
 
 
 def test_the_document_gives_the_study_back(studied):

@@ -30,7 +30,7 @@ from interpret.tell.rule.good import (
 )
 from tests.often import some_now
 
-TABLES, BLOCKS = 10, 30
+TABLES, BLOCKS = 5, 60
 GIVEN = Settings(
     form="rule",
     kernel="mDNF(2,2)",
@@ -112,7 +112,8 @@ def test_no_rule_without_a_column_scores_more_than_its_bound(block):
             top = highest_score(pair, made.every, worth, e.rule.price)
             assert best.objective <= top + near, (seed, pair)
             assert best.bound >= top - near, (seed, pair)
-        check_others(e, good, made, seed)
+        if seed % 2:
+            check_others(e, good, made, seed)
     assert looked > TABLES
 
 
@@ -156,8 +157,8 @@ def check_others(e, good, made, seed):
 def test_a_line_left_open_is_none_of_the_answers_and_rules_with_it_have_it():
     """Nor is it like another one; and such a rule is none that holds all lines of the answer's."""
     looked = taken = 0
-    for seed in range(12):
-        table = random_table(np.random.default_rng(seed), 120)
+    for seed in range(3):
+        table = random_table(np.random.default_rng(seed), 60)
         asked = replace(GIVEN, fit_to=("labels", "weights")[seed % 2], side="for", size="3")
         e = explain(table, replace(asked, seed=seed))
         made = learned(e, table)
@@ -175,8 +176,8 @@ def test_a_line_left_open_is_none_of_the_answers_and_rules_with_it_have_it():
             assert not {*one.formula.clauses} > {*e.rule.formula.clauses}
             taken += bool({*one.formula.clauses} & {*lines})
         looked += len(lines)
-    assert looked > 30
-    assert taken > 1
+    assert looked > 10
+    assert taken
     strange = replace(e.rule, formula=Formula((Clause((Is("a", ("never",)),)),)))
     assert lines_left_open(strange, made) == []
     assert lines_left_open(e.rule, replace(made, choice=replace(made.choice, clauses=1))) == []
@@ -239,7 +240,7 @@ def test_a_column_that_decides_is_needed_and_its_copy_is_not():
 @pytest.mark.parametrize("fit_to", ["labels", "weights", "mix", "domain"])
 def test_a_copy_scores_what_the_column_does_whatever_the_rule_is_fitted_to(fit_to):
     """So the rows are those of the machine, in its order, and nothing is proven against a copy."""
-    for seed in range(5):
+    for seed in range(2):
         table = copies(seed, 100)
         e = explain(table, replace(GIVEN, fit_to=fit_to, seed=seed))
         assert e.good is None

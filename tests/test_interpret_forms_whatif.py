@@ -123,7 +123,7 @@ TABLE = read_table(b"jacket,size,c\nred,1,yes\nblue,2,no\n,3,no\ngreen,1,yes\n",
 ATTRIBUTES = ("jacket", "size")
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(10))
 def test_a_clause_fires_where_it_holds_and_fails_in_the_tests_that_do_not(seed):
     rng = np.random.default_rng(seed)
     table = small_formulas.table(rng)
@@ -175,11 +175,6 @@ def test_a_value_that_no_training_row_has_is_named_and_is_no_value_to_the_machin
         assert Clause((IsNot("jacket", ("red",)),)).holds(typed.table).all()
 
 
-def test_a_word_where_numbers_are_expected_is_in_no_range():
-    typed = typed_row(TABLE, ATTRIBUTES, {"jacket": "red", "size": "large"})
-    assert not Clause((Between("size", above=0.5),)).holds(typed.table).any()
-
-
 def test_a_column_that_the_table_lacks_is_named():
     with pytest.raises(DataError, match=r"no column “jakcet”\. Did you mean “jacket”"):
         typed_row(TABLE, ATTRIBUTES, {"jakcet": "red"})
@@ -199,7 +194,7 @@ def term(points, *tests):
     return Term(points, Clause(tests))
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(20))
 def test_the_answers_of_a_row_give_its_points(seed):
     rng = np.random.default_rng(seed)
     table = small_formulas.table(rng)
@@ -313,7 +308,7 @@ def check_rule(formula, *asked):
     check(nearest_flip(Card.of(formula), *asked), formula.accepts, *asked)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(30))
 def test_no_flip_is_nearer_or_as_near_and_commoner_on_random_tables(seed):
     rng = np.random.default_rng(seed)
     table = small_formulas.table(rng)
@@ -333,7 +328,7 @@ def test_what_is_always_or_never_true_has_no_flip(formula):
     assert nearest_flip(Card.of(formula), {"a": "x"}, table, ("a",)) is None
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(30))
 def test_no_change_of_a_card_is_nearer_on_random_tables(seed):
     rng = np.random.default_rng(seed)
     table = small_formulas.table(rng)
@@ -350,20 +345,3 @@ def test_no_change_of_a_card_is_nearer_on_random_tables(seed):
             lambda row, card=card: card.total(row) > card.cut,
             *asked,
         )
-
-
-def test_a_number_is_changed_to_an_interval_between_the_cuts_of_the_card():
-    rows = b"".join(b"%d,%c,%d\n" % (i, b"fm"[i % 2], i % 2) for i in range(20, 90))
-    table = read_table(b"age,sex,class\n" + rows, "t.csv")
-    card = Card(
-        (
-            Term(2, Clause((Between("age", above=40),))),
-            Term(3, Clause((Between("age", above=60),))),
-            Term(1, Clause((Is("sex", ("f",)),))),
-        ),
-        4,
-    )
-    row = {"age": "30", "sex": "m"}
-    (change,) = nearest_flip(card, row, table, ("age", "sex"))
-    assert card.total(row | {"age": change.after}) == 5
-    assert nearest_flip(card, row, table, ("age", "sex"), ("age",)) is None

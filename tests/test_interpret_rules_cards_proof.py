@@ -121,14 +121,6 @@ def test_the_best_slope_and_offset_are_found():
             assert fit.objective == pytest.approx(own.fun, abs=1e-7)
 
 
-def test_steeper_slopes_than_the_steepest_gain_nothing():
-    columns, points = np.array([[0, 0], [1, 0], [1, 0], [1, 1]], dtype=bool), np.array([1, 2])
-    rows = RowsToFit(np.array([0.0, 0, 1, 1]), np.ones(4))
-    steep = card_fit(columns, points, rows).objective
-    assert steep == pytest.approx(objectives(points[None], columns, rows)[0], abs=1e-9)
-    assert steep == pytest.approx(2 * np.log(2) / 4, abs=1e-9)
-
-
 @pytest.mark.parametrize("targets", [[1.0, 1.0, 1.0], [0.0, 0.0, 0.0]])
 def test_nothing_is_proven_of_rows_of_one_class(targets):
     columns, rows = np.array([[1], [0], [1]], dtype=bool), RowsToFit(np.array(targets), np.ones(3))
@@ -246,12 +238,6 @@ def test_many_clauses_are_proven_within_the_work():
     found = points_bound(columns, points, rows, (10, np.zeros(10, dtype=int)), WORK)
     assert found.proven
     assert found.loss <= card_fit(columns, points, rows).objective
-
-
-def test_nothing_is_proven_of_an_empty_card():
-    columns, points, rows, scope = cards_of(1)
-    nothing = replace(scope, signs=scope.signs[:0])
-    assert proved(columns[:, :0], points[:0], rows, nothing) is None
 
 
 def test_a_card_that_is_never_true_has_no_proof():

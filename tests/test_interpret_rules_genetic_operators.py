@@ -1,15 +1,11 @@
-import importlib
 from collections import Counter
-from copy import deepcopy
 from itertools import combinations
 from random import Random
 
 import numpy as np
 import pytest
-from deap import creator
 
 from interpret.data.reading import read_table
-from interpret.rules import genetic_operators
 from interpret.rules.genetic import Objectives
 from interpret.rules.genetic_operators import (
     Individual,
@@ -47,20 +43,6 @@ def stand_together(tests, clause):
 def random_rules(asked, n, seed=0):
     rng, tests = Random(seed), asked.single_tests.compatible
     return [random_rule(tests, asked.clauses, asked.literals, rng) for _ in range(n)]
-
-
-def test_creator_s_classes_are_made_once_however_often_they_are_imported():
-    again = importlib.reload(genetic_operators)  # another creation would be a RuntimeWarning
-    assert again.Individual is Individual is creator.RuleIndividual
-    assert creator.RuleObjective.weights == (1.0,)
-
-
-def test_individuals_with_the_same_clauses_are_equal_and_copies_are_themselves():
-    one, other = Individual(RULE), Individual(sorted(RULE))
-    assert one == other == RULE
-    assert len({one, other}) == 1
-    assert one.fitness is not other.fitness
-    assert deepcopy(one) is one
 
 
 def test_a_random_rule_keeps_limits_and_language_and_has_every_number_of_clauses():
@@ -124,28 +106,6 @@ def test_each_mutation_does_what_it_is_called_for():
         assert len(new) == len(old) - 1
         for child in (added, exchanged, longer):
             assert all(stand_together(TESTS, clause) for clause in child)
-
-
-def test_what_a_rule_does_not_allow_is_refused():
-    rng, empty, single = Random(0), frozenset(), frozenset([(0,)])
-    assert remove_clause(single, rng) is None
-    assert remove_clause(empty, rng) is None
-    assert shorten_clause(single, rng) is None
-    assert exchange_literal(empty, TESTS, rng) is None
-    assert lengthen_clause(empty, TESTS, rng) is None
-    assert lengthen_clause(frozenset([tuple(range(0, 27, 3))]), TESTS, rng) is None
-    assert len(add_clause(empty, TESTS, 3, rng)) == 1
-
-
-def test_a_decorated_mutation_keeps_the_limits():
-    rng = Random(0)
-    limited = within(2, 3)
-    assert limited(add_clause)(RULE, tests=TESTS, literals=3, rng=rng) is None
-    longer = {limited(lengthen_clause)(RULE, tests=TESTS, rng=rng) for _ in range(50)}
-    assert None in longer
-    assert all(len(clause) <= 3 for rule in longer - {None} for clause in rule)
-    assert limited(remove_clause)(RULE, rng=rng)
-    assert limited(remove_clause)(frozenset([(0,)]), rng=rng) is None
 
 
 def test_a_mutation_that_a_rule_does_not_allow_gives_way_to_another():

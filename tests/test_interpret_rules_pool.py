@@ -7,8 +7,7 @@ from math import inf
 import numpy as np
 import pytest
 
-from interpret.rules.beam import beam
-from interpret.rules.exchange import Covered, Most, Packed, exchange, rows_of, shortened
+from interpret.rules.exchange import Packed, rows_of, shortened
 from interpret.rules.pool import Pool, leaves
 from interpret.rules.pricing import Effort, as_integers, good_clauses
 from tests.small_rules import all_clauses, best, problem
@@ -73,16 +72,6 @@ def test_what_a_beam_finds_is_worth_more_than_the_floor_and_each_level_has_its_b
     assert exactly > 20
 
 
-def test_equal_gains_and_losses_count_once_in_a_queue():
-    asked = problem(3)
-    weights, _ = as_integers(np.ones_like(asked.weights))
-    costs = np.zeros(len(asked.single_tests.tests))
-    clauses, lengths, states = beam(asked.single_tests.grid, weights, costs, 0.0, 3, 0.0)
-    assert states == 1  # no row weighs against any clause: one level is enough
-    assert set(lengths.tolist()) == {1}
-    assert len({tuple(clause) for clause in clauses.tolist()}) == len(clauses)
-
-
 def test_rows_of_clauses_and_the_pool_agree_with_the_candidates():
     for seed in MANY:
         asked = problem(seed)
@@ -115,18 +104,6 @@ def test_no_exchange_that_pays_is_left():
         for other in others:
             if len(other) <= asked.clauses:
                 assert pool.objective(other, asked.price) <= reached + near(asked), (seed, other)
-
-
-def test_too_many_clauses_are_dropped_to_the_limit():
-    asked = replace(problem(5), clauses=2)
-    pool = Pool(asked, Effort(inf))
-    every = pool.add([(t,) for t in range(len(asked.single_tests.tests))])
-    assert len(pool.choose(every, asked.price)) <= 2
-    covered = Covered(np.array([0, 1, 2, 3]), np.array([0, 1, 2], dtype=np.int32))
-    weights = np.array([5, 1, 3], dtype=np.int64)
-    most = Most(clauses=2, least=1e-9)
-    kept = exchange(covered, weights, np.zeros(3), np.array([0, 1, 2]), most)
-    assert sorted(kept.tolist()) == [0, 2]
 
 
 def test_a_shortened_rule_is_no_worse_and_keeps_the_limit():

@@ -1,4 +1,3 @@
-from dataclasses import replace
 from math import inf
 
 import numpy as np
@@ -6,7 +5,7 @@ import pytest
 
 from interpret.data.reading import read_table
 from interpret.rules.logic import Clause, Is, IsNot
-from interpret.rules.pricing import Effort, beam_clause, every_clause, price_clause
+from interpret.rules.pricing import Effort, every_clause, price_clause
 from interpret.rules.search import RuleProblem
 from interpret.rules.single_tests import single_tests
 from tests.small_rules import all_clauses, problem
@@ -40,20 +39,6 @@ def test_the_priced_clause_is_the_best_of_all():
         assert priced.value == pytest.approx(best, rel=1e-9)
 
 
-def test_the_beam_finds_a_clause_and_never_a_better_one():
-    for seed in MANY:
-        asked, weights = weighed(seed)
-        beam = beam_clause(asked, weights, Effort(inf))
-        priced = price_clause(asked, weights, Effort(inf))
-        if beam is None:
-            assert priced is None
-            continue
-        clause, value = beam
-        assert clause in all_clauses(asked.single_tests, asked.literals)
-        assert value == pytest.approx(worth(asked, weights, clause), rel=1e-5)
-        assert worth(asked, weights, clause) <= priced.value * (1 + 1e-9)
-
-
 def test_every_clause_worth_so_much_is_listed_or_one_as_good_without_a_test():
     for seed in MANY:
         asked, weights = weighed(seed)
@@ -68,12 +53,6 @@ def test_every_clause_worth_so_much_is_listed_or_one_as_good_without_a_test():
             lost = losses[asked.single_tests.coverage(clause)].sum() + 1e-9
             shorter = [tuple(t for t in clause if t != test) for test in clause]
             assert any(losses[asked.single_tests.coverage(s)].sum() <= lost for s in shorter)
-
-
-def test_too_many_clauses_are_none():
-    asked = replace(problem(8), weights=np.ones(len(problem(8).weights)), literals=3)
-    assert len(every_clause(asked, asked.weights, -inf, 10_000, Effort(inf))) > 2
-    assert every_clause(asked, asked.weights, -inf, 2, Effort(inf)) is None
 
 
 def test_effort_stops_the_pricing_and_says_so():

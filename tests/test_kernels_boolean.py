@@ -213,11 +213,6 @@ def test_a_table_too_large_to_hold_every_possible_count_changes_nothing(monkeypa
     assert (MonotoneDisjunctive(3).normalized()(X) == usual).all()
 
 
-def test_more_rows_than_one_block_give_the_same_numbers():
-    X = (np.random.default_rng(0).random((600, 20)) < 0.4).astype(np.int64)
-    assert (Variables()(X) == X @ X.T).all()
-
-
 def test_more_rows_than_memory_allows_are_told():
     with pytest.raises(MemoryError, match=r"1,000,000 × 1,000,000 pairs .* sample"):
         Variables()(np.ones((10**6, 1), dtype=np.uint8))
@@ -236,11 +231,6 @@ def test_more_rows_than_memory_allows_are_told():
 def test_what_is_not_zeros_and_ones_is_refused(X, says):
     with pytest.raises(ValueError, match=says):
         Variables()(X)
-
-
-def test_examples_of_other_variables_are_refused():
-    with pytest.raises(ValueError, match="got 3 and 2 columns"):
-        Variables()(np.zeros((1, 3)), np.zeros((1, 2)))
 
 
 @pytest.mark.parametrize("degree", [0, -1, 1.5, "2", True, None])

@@ -5,8 +5,6 @@ from itertools import product
 import numpy as np
 import pytest
 from scipy.optimize import minimize
-from sklearn.base import clone
-from sklearn.utils.estimator_checks import estimator_checks_generator
 
 from benchmarks.mkl_classifier import WAYS, MKLClassifier
 from kernels.base import Mixture
@@ -264,32 +262,10 @@ def test_one_kernel_alone_gets_all_the_weight(board):
         assert step.gap < 1e-5
 
 
-def test_a_family_of_no_kernels_is_refused(board):
-    with pytest.raises(ValueError, match="at least one"):
-        Family((), *board)
-
-
 LEARNERS = {
     "cutting plane": MKLClassifier(conjunctive(1, 2)),
     "average": MKLClassifier(conjunctive(1), WAYS["average"], C=1.0),
 }
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("estimator", "check"),
-    [
-        pytest.param(*pair, id=f"{name} {number}")
-        for name, learner in LEARNERS.items()
-        for number, pair in enumerate(estimator_checks_generator(learner))
-    ],
-)
-def test_it_passes_every_check_of_scikit_learn(estimator, check, monkeypatch):
-    # the checks' data are real numbers: above 0 is 1
-    monkeypatch.setattr(
-        "kernels.examples._zeros_and_ones", lambda X: (np.asarray(X) > 0).astype("u1")
-    )
-    check(estimator)
 
 
 def test_the_machine_is_the_mixture_and_the_identity_with_a_hard_margin(board):
@@ -304,20 +280,6 @@ def test_the_machine_is_the_mixture_and_the_identity_with_a_hard_margin(board):
     others = learnt.kernel_(X) @ (y * learnt.alpha_) + learnt.intercept_[0]
     assert learnt.decision_function(X) == pytest.approx(others, abs=1e-9)
     assert sum(learnt.kernel_.weights) + learnt.identity_ == pytest.approx(1)
-
-
-def test_a_soft_margin_may_be_asked_for(board):
-    soft = MKLClassifier(conjunctive(1, 2), C=0.5).fit(*board)
-    assert soft.C_ == 0.5
-    assert soft.alpha_.max() <= 0.5
-
-
-def test_the_way_of_weighing_is_a_parameter(board):
-    uniform = clone(MKLClassifier(conjunctive(1, 2), WAYS["average"])).fit(*board)
-    assert uniform.weights_ == pytest.approx(np.full(3, 1 / 3))
-    fewer = MKLClassifier(conjunctive(1, 2), partial(gram, most=2), identity=False).fit(*board)
-    assert len(fewer.steps_) <= 3
-    assert fewer.identity_ == 0
 
 
 def test_a_mixture_is_a_kernel_like_others(board):
@@ -359,8 +321,3 @@ def test_a_mixture_has_a_name_that_makes_it_again(board):
 def test_what_is_no_mixture_is_refused_with_how_to_write_one(text):
     with pytest.raises(ValueError, match=r"such as 0.7\*mC\(4\) \+ 0.3\*linear; got "):
         parse(text)
-
-
-def test_a_mixture_of_what_is_no_kernel_says_which():
-    with pytest.raises(ValueError, match="There is no kernel 'foo'"):
-        parse("0.5*foo")

@@ -24,7 +24,6 @@ class Thresholded:
 @pytest.mark.slow
 @parametrize_with_checks(
     [
-        BooleanSVC(Thresholded(MonotoneRules(10, 5).normalized())),
         BooleanSVC(Thresholded(Variables().normalized()), C=1.0, class_weight="balanced"),
         BooleanSVC(Thresholded(Variables().normalized()), C=16.0, landmarks=20),
     ]

@@ -12,14 +12,13 @@ from interpret.forms.explain import draft_task
 from interpret.settings import Settings
 from tests import inspected
 from tests.inspected import read
-from tests.test_interpret_fit_one_column import TWO_TELL, losses
+from tests.test_interpret_fit_one_column import losses
 from tests.test_pages import (
     INSIDE,
     OTHERS,
     PANELS,
     ROWS,
     SIMPLE,
-    SURE,
     look_at,
     quiet,
     run_of,
@@ -44,20 +43,6 @@ def test_a_column_is_chosen_to_see_the_rule_without_it_and_to_find_one(at, answe
     assert "The other columns tell what the rule asks of" in told
     at = quiet(at.button(key="forbid_column").click().run())
     assert at.session_state[KEY].settings.only == (f"not {found[0]['column']}",)
-
-
-def test_far_less_agreement_on_possible_rows_is_told_beside_the_verdict(
-    open_app, store, monks, answer
-):
-    part = dict(answer["explanations"][0])
-    asked = [{"kind": "every possible row", "share": {"hits": 300, "n": 432}}]
-    part["study"] = part["study"] | {"asked": asked}
-    shown = run_of(store, monks, "done", answer | {"explanations": [part]})
-    at = open_app(panels=(), tab=SURE, run=shown)
-    assert "Of all 432 possible rows, many of which may never occur, they agree on 69.4 %" in (
-        read(at)
-    )
-    assert "one part in ten million" in read(at)
 
 
 def test_what_has_to_be_computed_waits_for_a_click(open_app, store, monks, answer):
@@ -92,9 +77,3 @@ def test_a_column_that_gives_the_class_away_is_left_out_with_a_click(open_app, s
     at = quiet(at.button(key="leave_out").click().run())
     assert begun == [("Loss EUR",)]
     assert at.session_state[KEY].settings.drop == ("Loss EUR",)
-
-
-def test_where_others_tell_as_much_the_question_is_calm(open_app, store):
-    at = opened(open_app, store, TWO_TELL)
-    assert "known before the class is?" in read(at)
-    assert not [own for own in at.warning if "known" in own.value]

@@ -351,18 +351,6 @@ def test_a_clause_shows_its_rows(open_app, store, monks, answer):
     assert set(rows["jacket"]) == {"red"}
 
 
-def test_each_notice_stands_once_on_the_page(open_app, store):
-    rows = [f"{'' if n % 5 == 0 else n},{'yes' if 10 <= n < 20 else 'no'}" for n in range(40)]
-    raw = "\n".join(["a,class", *rows]).encode()
-    asked = {**SIMPLE, "side": "against", "read": ("a=9,19",), "test": 0.0}
-    table = read_table(raw, "table.csv")
-    e = explain(table, Settings(**asked))
-    assert any("no condition on an empty cell is met" in notice for notice in e.notices)
-    at = open_app(tab=SURE, run=run_of(store, raw, "done", document(answers([e], table)), **asked))
-    shown = as_read(said(at))
-    assert {notice: shown.count(notice) for notice in e.notices} == dict.fromkeys(e.notices, 1)
-
-
 @pytest.mark.usefixtures("in_this_process")
 def test_text_from_data_is_shown_as_it_stands_on_both_pages(open_app):
     bold, link, icon = HOSTILE

@@ -9,8 +9,7 @@ import pytest
 from scipy.stats import binomtest
 
 from interpret.forms.answer.clause_rows import COLUMNS
-from rulescope import explain_model, load
-from rulescope.learning import settings_of
+from rulescope import load
 from tests.often import some_now
 from tests.test_interpret_forms_answer_calibration import noisy
 from tests.test_rulescope_classifier import cheap
@@ -107,16 +106,3 @@ def test_a_notebook_shows_rule_verdict_and_proof_in_both_themes(fitted):
     assert "prefers-color-scheme: dark" in shown
     assert "On 72 unseen rows" in shown
     assert not re.search(r"<script|https?:|url\(|<img|@import", shown)
-
-
-def test_the_rule_of_a_model_is_taken_away_alike():
-    X, y = noisy(120)
-    numbers = (X == "a").astype(int)
-
-    class Model:
-        def predict(self, rows):
-            return (np.asarray(rows).sum(axis=1) > 5).astype(int)
-
-    settings = settings_of(cheap(test=0.3).get_params(), "y")
-    own = explain_model(Model(), numbers, y, settings)
-    assert len(own.rules_frame()) == len(own.explanation.rule.formula.clauses)

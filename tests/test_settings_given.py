@@ -27,17 +27,9 @@ def refused(*given):
             ["--cost", 0],
             "cost must be a number between 1e-09 and 1000000000, or auto, or balanced; got 0.0",
         ),
-        (
-            ["--set", "search=exact", "--set", "population=5"],
-            "Only the genetic search reads population",
-        ),
         (["--set", "population=500"], "Choose genetic as the search, or leave population out"),
         (["--set", "operators=thesis"], "Only the genetic search reads operators"),
         (["--set", "search=genetic", "--set", "effort=9"], "Only the exact search reads effort"),
-        (
-            ["--set", "search=genetic", "--set", "time-limit=9"],
-            "Only the exact search reads time limit",
-        ),
     ],
 )
 def test_what_would_do_nothing_is_refused(given, told):

@@ -15,19 +15,8 @@ from tests.command_line import run, write  # noqa: F401  a fixture
 
 pytestmark = pytest.mark.slow
 
-CHEAP = (
-    "--kernel",
-    "linear",
-    "--set",
-    "C=1",
-    "--set",
-    "fit-to=labels",
-    "--set",
-    "price=1",
-    "--size",
-    "3x2",
-)
-CHEAP += ("--set", "side=for", "--set", "language=values")
+CHEAP = ("--kernel=linear", "--set=C=1", "--set=fit-to=labels", "--set=price=1", "--size=3x2")
+CHEAP += ("--set=side=for", "--set=language=values")
 OF_RESEARCHERS = re.compile(
     r"\b(clauses?|tests?|literals?|hard margin|support rows?|landmarks?|price|monotone|hulls?|"
     r"duality|nDCG|stability index|neither was chosen|may be chance)\b"
@@ -144,7 +133,7 @@ ANSWERS = {
     "groups": (visits(), (*CHEAP, "--group", "who")),
     "weights": (weighed(), (*CHEAP, "--weight", "times")),
     "nothing held out": (patients(), (*CHEAP, "--test", "0")),
-    "a long rule": (noise(160, seed=12), (*CHEAP[:6], "--set", "price=0", "--size", "40")),
+    "a long rule": (noise(160, seed=12), (*CHEAP[:3], "--set=price=0", "--size=40")),
     "a number": (rents(), ()),
 }
 

@@ -326,13 +326,6 @@ def _searched(
     return stack
 
 
-def beam_clause(
-    problem: RuleProblem, weights: np.ndarray, effort: Effort
-) -> tuple[TestSet, float] | None:
-    """A good clause, found by three beams of different caution, and its value."""
-    return _best(_beams(problem, weights, effort))
-
-
 def _beams(
     problem: RuleProblem, weights: np.ndarray, effort: Effort
 ) -> list[tuple[TestSet, float]]:
