@@ -55,7 +55,3 @@ def enter(at, **row: str):
             widget.options.append(shown)
         at = quiet(widget.set_value(value).run())
     return at
-
-
-def press(at, label: str):
-    return quiet(labelled(at.button, label).click().run())

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from scipy import sparse
 
-from benchmarks import factors, recommend, rule_truth, tables
+from benchmarks import factors, rule_truth, tables
 from interpret.rules.card import Card
 from interpret.rules.logic import Clause, Formula, Is
 
@@ -19,37 +19,6 @@ def test_a_table_that_is_absent_is_one_sentence(tmp_path, monkeypatch, capsys):
     assert said.err.count("\n") == 1
     assert "thesis-recipes.json must lie in ../shared/data" in said.err
     assert not said.out
-
-
-@pytest.mark.parametrize(
-    ("words", "status", "says"),
-    [
-        (["--help"], 0, "usage: "),
-        (["thesis", "no-such-file.csv"], 2, "no-such-file.csv must lie in"),
-    ],
-)
-def test_the_benchmark_of_recommending_takes_help_and_files(
-    words, status, says, monkeypatch, capsys
-):
-    monkeypatch.setattr("sys.argv", ["recommend", *words])
-    with pytest.raises(SystemExit) as ended:
-        recommend.main()
-    assert ended.value.code == status
-    assert says in "".join(capsys.readouterr())
-
-
-LEARNER = """
-import json, resource, sys
-learner, path = sys.argv[1:]
-if learner == "broken":
-    sys.exit("no such library")
-if learner == "slow":
-    resource.setrlimit(resource.RLIMIT_CPU, (1, 2))
-    while True:
-        pass
-split = json.load(open(path))
-print(json.dumps({learner: [[row == ["a"] for row in split["test"]], sum(split["y"]), 0.5, 0.25]}))
-"""
 
 
 def test_nested_conditions_are_counted_and_bands_of_a_column_are_not():

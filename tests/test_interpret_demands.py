@@ -71,8 +71,3 @@ def test_the_command_line_refuses_in_one_line(options, told):
     status, _, complaint = run(SAMPLES / "monks-1.csv", "--kernel", "linear", *options)
     assert (status, complaint.count("\n")) == (2, 1)
     assert told in complaint
-
-
-def test_a_number_has_no_demands():
-    asked = run(SAMPLES / "flats.csv", "--target", "rent", "--only", "not size")
-    assert (asked[0], "'rent > 900'" in asked[2]) == (2, True)

@@ -183,11 +183,6 @@ def test_what_is_held_out_decides_nothing(monkeypatch, fit_to):
     assert one.rule_form.right["test"] != changed.rule_form.right["test"]
 
 
-def timeless(e):
-    """The explanation without what a clock says."""
-    return replace(e, found=replace(e.found, seconds=0), machine=replace(e.machine, seconds=0))
-
-
 def test_nothing_drawn_at_random_is_drawn_from_the_global_generator(noisy):
     def draw():
         return np.random.mtrand._rand.random_sample(), random.random()

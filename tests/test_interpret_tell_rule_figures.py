@@ -14,7 +14,6 @@ from interpret.forms.answer.relevance import LiteralWeight
 from interpret.forms.explain import explain
 from interpret.forms.kind import KIND
 from interpret.forms.study.study import studied
-from interpret.forms.whatif.by_hand import by_hand, with_points
 from interpret.present import wording
 from interpret.settings import Settings
 from interpret.tell import charts, svg
@@ -33,16 +32,10 @@ from interpret.tell.rule.figures.verdicts import (
 from interpret.tell.rule.report import html_report
 from tests import cards
 from tests.accessible import contrast, rgb
-from tests.cards import CLINIC, FORMS
+from tests.cards import FORMS
 
 plain, answer = cards.plain, cards.carded
 RULE_FIRST = replace(FORMS, rule=90.0)
-
-
-@pytest.fixture(scope="module")
-def changed(answer):
-    card = with_points(CLINIC, [5, *(own.points for own in CLINIC.terms[1:])], 3)
-    return by_hand(answer, card)
 
 
 def of_forms(a, forms):

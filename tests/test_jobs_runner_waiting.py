@@ -66,12 +66,9 @@ def test_how_long_it_takes_is_judged_by_the_runs_before():
 @pytest.mark.parametrize(
     ("seconds", "said"),
     [
-        (0, "0.0 s"),
         (0.84, "0.8 s"),
-        (9.94, "9.9 s"),
         (12.4, "12 s"),
         (59.6, "1 min 0 s"),
-        (185, "3 min 5 s"),
         (7440, "2 h 4 min"),
     ],
 )

@@ -262,12 +262,6 @@ def test_one_kernel_alone_gets_all_the_weight(board):
         assert step.gap < 1e-5
 
 
-LEARNERS = {
-    "cutting plane": MKLClassifier(conjunctive(1, 2)),
-    "average": MKLClassifier(conjunctive(1), WAYS["average"], C=1.0),
-}
-
-
 def test_the_machine_is_the_mixture_and_the_identity_with_a_hard_margin(board):
     X, y = board
     names = np.where(y == 1, "yes", "no")

@@ -120,11 +120,6 @@ def test_a_row_of_the_table_is_told_its_points_and_what_would_turn_them(open_car
         assert (CARD.total(turned) > CARD.cut) != (total > CARD.cut)
 
 
-def test_the_card_stands_beside_the_rule_in_every_tab(open_card):
-    at, _ = open_card(FORMS, ROWS)
-    assert any('"card says"' in own.proto.columns for own in at.dataframe)
-
-
 def test_a_changed_card_is_kept_as_a_run_and_predicts(open_app, store, monks, monkeypatch):
     table = read_table(monks, "monks-1.csv")
     a = cards.with_card(Answer(explain(table, Settings(**SIMPLE)), table), CARD)

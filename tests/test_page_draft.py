@@ -82,22 +82,12 @@ def test_a_draft_stands_while_the_search_goes_on_for_all_who_watch(open_app, sto
         assert not is_draft(page)
 
 
-@pytest.mark.parametrize(
-    ("status", "error", "told"),
-    [
-        ("cancelled", None, "You stopped the search"),
-        ("failed", "The process of this run was killed.", "could not be finished"),
-        ("interrupted", None, "was interrupted"),
-    ],
-)
-def test_a_run_that_ends_early_keeps_the_draft(
-    open_app, store, monks, drafted, status, error, told
-):
+def test_a_run_that_ends_early_keeps_the_draft(open_app, store, monks, drafted):
     table, first, _ = drafted
     run_id = begun(store, table, monks, document(answers([first], table)))
-    store.finish(run_id, status, error=error)
+    store.finish(run_id, "cancelled")
     at = open_app(FIND, panels=(), run=run_id)
-    assert told in said(at)
+    assert "You stopped the search" in said(at)
     assert "best rule it had" in said(at)
     assert is_draft(at)
     assert "a draft" in kind_of("explain").result_words(store.get(run_id).result)
@@ -170,7 +160,7 @@ def test_of_many_cells_the_first_class_alone_has_a_draft(monkeypatch):
     assert drafts_of(result) == [False] * 3
 
 
-@pytest.mark.parametrize(("stop_at", "left"), [(1, None), (2, 1), (3, 2), (4, 3), (5, 3)])
+@pytest.mark.parametrize(("stop_at", "left"), [(1, None), (3, 2), (5, 3)])
 def test_cancelled_at_any_moment_a_run_keeps_the_drafts_it_has(stop_at, left):
     _, result = worked(THREE, stop_at, **SIMPLE)
     assert (None if result is None else drafts_of(result)) == (left and [True] * left)

@@ -147,7 +147,7 @@ def test_another_sheet_is_chosen_and_two_people_have_each_their_own(open_app):
     assert len(stored) == 2, "the sample and the workbook, once"
 
 
-@pytest.mark.parametrize("odd", ["\x00", "\x1b[31m", "\n", "\r\n", "\u202e", "\u2028"])
+@pytest.mark.parametrize("odd", ["\x00", "\n", "\u202e"])
 def test_a_name_with_control_characters_is_kept_without_them(open_app, store, monks, odd):
     at = open_app()
     name = f"my{odd}table.csv"

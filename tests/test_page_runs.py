@@ -24,8 +24,7 @@ from tests.test_pages import (
 pytestmark = pytest.mark.slow
 
 LOAD, RUNS = "dashboard/pages/load_data.py", "dashboard/pages/runs.py"
-FIND, COMPARE = "dashboard/pages/find_rule.py", "dashboard/pages/compare_kernels.py"
-LEARN, PREDICT = "dashboard/pages/compare_kernels.py", "dashboard/pages/predict.py"
+FIND = "dashboard/pages/find_rule.py"
 
 
 @pytest.fixture(scope="session")
@@ -97,7 +96,7 @@ def test_a_run_is_deleted_after_one_question_and_forgotten_where_it_was_shown(
     assert store.get(kept)
 
 
-@pytest.mark.parametrize("page", [LOAD, FIND, COMPARE, LEARN, PREDICT, RUNS])
+@pytest.mark.parametrize("page", [LOAD, FIND, RUNS])
 def test_a_table_that_another_session_deleted_is_missed_in_words(
     open_app, store, monks, answer, page
 ):
@@ -110,12 +109,6 @@ def test_a_table_that_another_session_deleted_is_missed_in_words(
     assert "is deleted along with its last run" in said(at) + at.session_state[KEY].complaint
     assert at.session_state[KEY].digest not in ("", run.digest)
     assert not at.error or "is deleted along with its last run" in at.error[0].value
-
-
-def test_a_link_to_a_table_that_is_no_more_is_told(open_app):
-    at = open_app(LOAD, data="0" * 64)
-    assert "is deleted along with its last run" in said(at)
-    assert at.session_state[KEY].digest
 
 
 def test_a_running_run_is_stopped_before_it_is_deleted(open_app, store, monks):

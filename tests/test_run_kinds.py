@@ -165,7 +165,7 @@ def test_its_link_leads_to_its_page_in_any_session(kind, open_app, stored, resul
             assert entry.nothing_yet not in said(at)
 
 
-@every_kind
+@pytest.mark.parametrize("kind", some_now(kinds(), "explain", "recommend"))
 def test_how_it_ended_is_said_and_the_answer_before_it_stays(kind, open_app, stored, results):
     entry = kind_of(kind)
     page = path(entry.page)
@@ -220,7 +220,7 @@ def test_it_is_listed_in_words_and_deleted_for_every_session(kind, open_app, sto
     assert "There is no run" in said(at)
 
 
-@every_kind
+@pytest.mark.parametrize("kind", some_now(kinds(), "explain", "number"))
 def test_a_result_is_restored_once_for_all_clicks_and_sessions(
     kind, open_app, stored, results, monkeypatch
 ):
