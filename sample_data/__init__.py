@@ -13,7 +13,8 @@ from pathlib import Path
 class SampleTable:
     """A table to try: the question it answers, its size in words, and what is predicted.
 
-    positive: the class to explain, or None if the target is a number.
+    positive: the class to explain, or None if the target is a number; cells: the columns row by row
+    where they are the cells of a board.
     """
 
     file: str
@@ -21,14 +22,19 @@ class SampleTable:
     size: str
     target: str
     positive: str | None
+    cells: tuple[str, ...] = ()
 
     @property
     def path(self) -> Path:
         return Path(__file__).parent / self.file
 
 
+SIDES = "left", "middle", "right"
+BOARD = tuple(f"{row}-{side}" for row in ("top", "middle", "bottom") for side in SIDES)
 SAMPLES = (
-    SampleTable("tic-tac-toe.csv", "Who wins at tic-tac-toe?", "958 boards", "x wins", "yes"),
+    SampleTable(
+        "tic-tac-toe.csv", "Who wins at tic-tac-toe?", "958 boards", "x wins", "yes", BOARD
+    ),
     SampleTable("monks-3.csv", "Which robots are friends?", "432 robots", "friend", "yes"),
     SampleTable(
         "art-d4-c3.csv", "Which rule was hidden here?", "1,000 rows of 30 switches", "class", "yes"

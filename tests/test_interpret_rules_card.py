@@ -35,9 +35,15 @@ def verdicts(card):
 
 
 def shortest_formula(card):
-    """The conditions of the shortest formula of the card's clauses, by trying every least set."""
+    """The conditions of the shortest formula of the card's clauses, by trying every least set; None
+    where there is none, or a clause never changes the verdict.
+    """
     holds, says = verdicts(card)
     lengths = np.array([len(term.clause) for term in card.terms])
+    for one in np.eye(len(lengths), dtype=int):
+        with_one = dict(zip(map(tuple, holds), says, strict=True))
+        if all(with_one[tuple(row)] == with_one[tuple(row | one)] for row in holds):
+            return None
     found = []
     for described in (says, ~says):
         of_class = {tuple(row) for row in holds[described]}

@@ -47,8 +47,14 @@ def hostile():
     return explanation, html_report(studied(found, studies=studies))
 
 
+LENGTHS = re.compile(r"(?:--[a-z]+:[\d.]+%?;?)+")
+
+
 class Document(HTMLParser):
-    """The tags, attributes and texts of a page; of a script, only that it is there."""
+    """The tags, attributes and texts of a page; of a script, only that it is there.
+
+    A style of numbers alone, from which a bar takes its length, is no attribute that can do harm.
+    """
 
     def __init__(self, markup):
         super().__init__()
@@ -57,7 +63,7 @@ class Document(HTMLParser):
 
     def handle_starttag(self, tag, attrs):
         self.tags.add(tag)
-        self.attributes |= {name for name, _ in attrs}
+        self.attributes |= {name for name, value in attrs if not LENGTHS.fullmatch(value or "")}
         self.inside = tag
 
     def handle_data(self, data):

@@ -7,15 +7,12 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from interpret.forms.answer.answer import answers
 from interpret.forms.answer.several import claims
 from interpret.forms.explain import explain
 from interpret.measures import Confusion, Costs
 from interpret.settings import Settings
 from interpret.tell import svg
-from interpret.tell.rule.figures.clauses import HIGH, ribbons, ribbons_of
 from interpret.tell.rule.figures.verdicts import rate_rows, rates
-from interpret.tell.rule.poster import poster
 from interpret.tell.rule.several import claimed, claimed_text
 from interpret.tell.svg import Plotted, Row, axis, intervals
 from tests.planted import either, planted
@@ -78,30 +75,6 @@ def test_the_rates_of_form_and_machine_are_dots_on_one_axis(explained):
     assert len(of(drawn(rates(e)), "circle")) == 9
     none = judged_as(e, Confusion(0, 0, 3, 7))
     assert len(rate_rows(none)[2].dots) == 1, "the rule names no row, the machine does"
-
-
-@pytest.mark.parametrize("side", ["for", "against"])
-def test_every_judged_row_is_in_one_ribbon_as_high_as_its_rows(side):
-    table = planted(either, n=200)
-    settings = Settings(
-        kernel="linear", C=1.0, side=side, language="monotone", fit_to="labels", price=0.1
-    )
-    (a,) = answers([explain(table, settings)], table)
-    e, shown = a.explanation, ribbons_of(a)
-    counts = e.rule_form.right[e.judged_on]
-    for yes, right, wrong in (
-        (True, counts.true_positive, counts.false_positive),
-        (False, counts.true_negative, counts.false_negative),
-    ):
-        of_verdict = [one for one in shown if one.yes == yes]
-        assert sum(one.right for one in of_verdict) == right
-        assert sum(one.wrong for one in of_verdict) == wrong
-    bars = [own for own in of(drawn(ribbons(a)), "rect") if own.attrib["x"] == "280.0"]
-    heights = [float(own.attrib["height"]) for own in bars]
-    assert sum(heights) == pytest.approx(HIGH, abs=1)
-    told = poster(a, a.explanation.rule_form)
-    assert f"{sum(one.n for one in shown if one.yes)} flagged" in told
-    assert "Its machine says the same on" in told
 
 
 def test_dots_stand_where_their_figures_are():

@@ -5,7 +5,7 @@ import streamlit as st
 from dashboard import services, stored_runs
 from dashboard.panels import lab
 from dashboard.panels.find.alternatives import how_long, others, without
-from dashboard.panels.find.answer import forms, how_sure, progress, ribbons_open_rows
+from dashboard.panels.find.answer import forms, how_sure, progress, squares_open_rows
 from dashboard.panels.find.errs import (
     disagreements,
     how_right,
@@ -127,4 +127,4 @@ with st.container(key="opened"):
         relevance(a)
         researchers(a, study)
 if a:
-    ribbons_open_rows(a, ROWS)
+    squares_open_rows(a, ROWS)

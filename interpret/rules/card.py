@@ -51,16 +51,15 @@ class Card:
     def formula(self) -> Formula | None:
         """A formula of no more conditions that gives the card's verdict, whatever clauses hold.
 
-        None where there is none, or where points for and against the class decide together. Points
-        that never change a verdict are left out.
+        None where there is none, where points for and against the class stand together, or where
+        some never change a verdict: they tell of chances, which no formula does.
         """
-        deciding = [term for term in self.terms if self._decides(term)]
         denied = self.cut < 0
-        if any((term.points < 0) != denied for term in deciding):
+        if any((term.points < 0) != denied or not self._decides(term) for term in self.terms):
             return None
         # Without any point the verdict is `denied`; enough points turn it.
         enough = -self.cut if denied else self.cut + 1
-        heaviest_first = sorted(deciding, key=lambda term: -abs(term.points))
+        heaviest_first = sorted(self.terms, key=lambda term: -abs(term.points))
         clauses, left = [], len(self)
         for terms in _least_sets(heaviest_first, enough):
             clauses.append(Clause(tuple(test for term in terms for test in term.clause.tests)))

@@ -26,16 +26,12 @@ YES, NO = f"var(--yes, {BLUE})", f"var(--no, {SLATE})"
 HATCH = 5  # pixels between two lines of a hatch, which says that a verdict is wrong
 
 
-def picture(
-    height: float, text: str, marks: Iterable[str], width: float = WIDTH, role: str = "img"
-) -> str:
-    """The picture, of one line. text: the same in words, for whoever cannot see it; role: "group"
-    of one whose parts can be focused.
-    """
+def picture(height: float, text: str, marks: Iterable[str], width: float = WIDTH) -> str:
+    """The picture, of one line. text: the same in words, for whoever cannot see it."""
     label_text = escape(text)
     return (
         f'<svg class="picture" viewBox="0 0 {width:g} {height:g}" width="{width:g}" '
-        f'height="{height:g}" role="{role}" aria-label="{label_text}" font-size="{SIZE}" '
+        f'height="{height:g}" role="img" aria-label="{label_text}" font-size="{SIZE}" '
         f'fill="currentColor">{"".join(marks)}</svg>'
     )
 
@@ -94,26 +90,6 @@ def faint(x: float, y: float, size: tuple[float, float], colour: str) -> str:
     return f'<g opacity="0.2">{rectangle(x, y, size, colour)}</g>'
 
 
-def ribbon(start: tuple[float, float], end: tuple[float, float], size: float, colour: str) -> str:
-    """A band of that height, from one place on its upper edge to another further right."""
-    (left, top), (right, below) = start, end
-    middle = (left + right) / 2
-    shape = (
-        f"M{left:.1f} {top:.1f}C{middle:.1f} {top:.1f} {middle:.1f} {below:.1f} "
-        f"{right:.1f} {below:.1f}V{below + size:.1f}C{middle:.1f} {below + size:.1f} "
-        f"{middle:.1f} {top + size:.1f} {left:.1f} {top + size:.1f}Z"
-    )
-    return f'<path d="{shape}" fill="{colour}"/>'
-
-
-def part(number: int, role: str, text: str, marks: Iterable[str]) -> str:
-    """A part of a picture that can be pointed at and focused. text: the same in words."""
-    return (
-        f'<g class="part" tabindex="0" role="{role}" data-number="{number}" '
-        f'aria-label="{escape(text)}">{_title(text)}{"".join(marks)}</g>'
-    )
-
-
 def circle(
     x: float, y: float, radius: float, colour: str, title: str = "", *, filled: bool = True
 ) -> str:
@@ -130,18 +106,12 @@ def line(
     return f'<line {ends} stroke="{colour}" stroke-width="{width:g}"{dash}/>'
 
 
-def label(
-    x: float, y: float, text: str, width: float = WIDTH, anchor: str = "start", name: str = ""
-) -> str:
-    """Text that begins, ends or has its middle at x; what is longer than `width` is shortened.
-
-    name: of its class, where a style needs one.
-    """
+def label(x: float, y: float, text: str, width: float = WIDTH, anchor: str = "start") -> str:
+    """Text that begins, ends or has its middle at x; what is longer than `width` is shortened."""
     whole = one_line(text)
     shown = shortened(whole, int(width / LETTER))
     title = _title(whole) if shown != whole else ""
-    of_class = f'class="{name}" ' if name else ""
-    place = f'{of_class}x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"'
+    place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"'
     return f"<text {place}>{escape(shown)}{title}</text>"
 
 

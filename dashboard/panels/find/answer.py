@@ -1,6 +1,6 @@
 """The answer: the form that comes first as a poster, the other beside it, and how sure they are.
 
-A click on a ribbon of the poster, or Enter, opens its rows.
+A click on the squares of a line, or Enter, opens its rows.
 """
 
 from pathlib import Path
@@ -10,7 +10,7 @@ import streamlit as st
 
 from dashboard import services
 from dashboard.panels.display import kept, poster_of, show
-from dashboard.panels.find.rows import pick_ribbon
+from dashboard.panels.find.rows import pick_line
 from dashboard.panels.run_state import Step, at_work
 from dashboard.panels.widgets import on_click
 from dashboard.session import Session, session
@@ -37,7 +37,7 @@ from jobs.database import Run
 
 TABS = {RULE: "Rule", POINTS: "Points"}
 
-KEY, OPENED = "ribbons", "ribbon_opened"
+KEY, OPENED = "squares", "squares_opened"
 
 
 def forms(state: Session, a: Answer) -> None:
@@ -89,7 +89,9 @@ def _turned(key: str) -> None:
 
 def _poster(a: Answer, form: Form) -> None:
     """One form on the first screen."""
-    poster_of(kept(a, ("poster", form.name), lambda: poster(a, form)))
+    sample = services.sample_of(a.explanation.table, a.explanation.target)
+    cells = sample.cells if sample else ()
+    poster_of(kept(a, ("poster", form.name), lambda: poster(a, form, cells)))
 
 
 def _ask_anew(state: Session, changes: dict[str, Any]) -> None:
@@ -122,19 +124,19 @@ def progress(run: Run) -> None:
 
 
 _clicks = st.components.v2.component(
-    "rulescope_ribbons", js=Path(__file__).with_name("ribbons.js").read_text(encoding="utf-8")
+    "rulescope_squares", js=Path(__file__).with_name("squares.js").read_text(encoding="utf-8")
 )
 
 
-def ribbons_open_rows(a: Answer, tab: str) -> None:
+def squares_open_rows(a: Answer, tab: str) -> None:
     """Listens for clicks; stands last on the page, where it takes no room. tab: with the rows."""
 
     def opened() -> None:
-        pick_ribbon(a, st.session_state[KEY].ribbon)
+        pick_line(a, st.session_state[KEY].line)
         st.session_state["tab"], st.session_state[OPENED] = tab, True
 
     _clicks(
         key=KEY,
         data={"opened": st.session_state.pop(OPENED, False), "of": a.explanation.digest},
-        on_ribbon_change=lambda: services.attempt(session(), opened),
+        on_line_change=lambda: services.attempt(session(), opened),
     )

@@ -28,7 +28,6 @@ from interpret.rules.logic import Test, Value
 from interpret.tell.blocks import Fold
 from interpret.tell.rule.brief import line_words, places, rule_lines
 from interpret.tell.rule.card import of_points, points_text
-from interpret.tell.rule.figures.clauses import line_name, ribbons_of
 from interpret.tell.rule.good import agreed_words
 from interpret.tell.rule.several import together
 
@@ -39,6 +38,7 @@ OF_TRAINING = " among the values that training rows have"
 NONE = f"there is none{OF_TRAINING}"
 EXACT = 2**53  # whole numbers below it are exact in a browser
 MOST = 500  # rows that are shown
+NO_LINE = "no line"
 
 
 @on_demand("Try a row", "try_row", ":material/experiment:")
@@ -249,16 +249,11 @@ def which_of(answers: Sequence[Answer]) -> int:
 
 
 def rows_of_line(a: Answer) -> None:
-    """The figures of one line of the rule, and the rows that it covers: first those of its ribbon.
-
-    Several lines share the last ribbon but one, and the last is of the rows that no line covers.
-    """
+    """The figures of one line of the rule, and the rows that it covers: unseen ones first."""
     e, clauses = a.explanation, a.explanation.rule.formula.clauses
     if not clauses:
         return
-    drawn = {ribbon.places: ribbon.rows for ribbon in ribbons_of(a)}
-    lines = dict.fromkeys([*((place,) for place in places(e)), *drawn])
-    named = {line_name(e, line): line for line in lines}
+    named = dict(zip(_line_names(e), [*places(e), None], strict=True))
     name = st.selectbox(
         "Rows of a line",
         list(named),
@@ -269,15 +264,20 @@ def rows_of_line(a: Answer) -> None:
     )
     if name is None:
         return
-    line = named[name]
-    if len(line) == 1:
+    place = named[name]
+    if place is None:
+        holds = ~np.logical_or.reduce([clause.holds(a.explained) for clause in clauses])
+    else:
         without = weights_without(e.rule.formula, a.train.table, np.array(e.machine.weights))
-        st.markdown(plain(line_words(e, line[0], without[line[0]])))
-    holds = np.logical_or.reduce([clauses[place].holds(a.explained) for place in line or places(e)])
-    first, rows = drawn.get(line, ()), np.flatnonzero(holds if line else ~holds)
-    if len(first):
-        st.caption(f"First come the {counted(len(first), 'row')} in the picture above.")
-    rows_table(a, np.concatenate([first, np.setdiff1d(rows, first)]).astype(int))
+        st.markdown(plain(line_words(e, place, without[place])))
+        holds = clauses[place].holds(a.explained)
+    unseen = np.isin(np.arange(len(holds)), a.judged.places)
+    rows_table(a, np.concatenate([np.flatnonzero(holds & unseen), np.flatnonzero(holds & ~unseen)]))
+
+
+def _line_names(e: Explanation) -> list[str]:
+    """The lines in the order in which they are shown, and last what no line covers."""
+    return [*(wording.clause_words(e.rule.formula.clauses[place]) for place in places(e)), NO_LINE]
 
 
 def _line_key(e: Explanation) -> str:
@@ -285,8 +285,8 @@ def _line_key(e: Explanation) -> str:
     return f"line_{e.digest[:12]}_{hash(e.rule.formula)}"
 
 
-def pick_ribbon(a: Answer, number: object) -> None:
-    """Chooses the line of a ribbon. number: in the browser's message, so it may be anything."""
-    e, lines = a.explanation, [ribbon.places for ribbon in ribbons_of(a)]
-    if type(number) is int and 0 <= number < len(lines):
-        st.session_state[_line_key(e)] = line_name(e, lines[number])
+def pick_line(a: Answer, number: object) -> None:
+    """Chooses a line. number: its place in a browser's message, so it may be anything."""
+    names = _line_names(a.explanation)
+    if type(number) is int and 0 <= number < len(names):
+        st.session_state[_line_key(a.explanation)] = names[number]

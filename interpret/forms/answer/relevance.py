@@ -1,4 +1,4 @@
-"""What counts in the machine's decision: the weight of single `attribute = value`."""
+"""What counts: single values in the machine's decision, and columns in the verdict of a form."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,7 +7,8 @@ import numpy as np
 
 from interpret.data.numbers import number
 from interpret.data.table import Column, Table
-from interpret.rules.logic import Value, interval, interval_name
+from interpret.rules.card import Card
+from interpret.rules.logic import Value, accepted, interval, interval_name
 
 
 @dataclass(frozen=True)
@@ -61,3 +62,26 @@ def _named(column: Column, value: Value) -> Value:
     if amount is None:
         return value
     return interval_name(interval(column.name, column.coarse, amount))
+
+
+def columns_that_matter(card: Card, table: Table) -> tuple[tuple[str, float], ...]:
+    """For each attribute of the card, the share of verdicts that change where its cell is drawn
+    anew from the cells of the table: the mean over all draws. The largest share comes first.
+    """
+    says = card.holds(table)
+    shares = [(name, _changed(card, table, table.column(name), says)) for name in card.attributes]
+    return tuple(sorted(shares, key=lambda one: -one[1]))
+
+
+def _changed(card: Card, table: Table, column: Column, says: np.ndarray) -> float:
+    """Values that pass the same tests change the same verdicts, so one of each kind is tried."""
+    tests = [test for clause in card.clauses for test in clause.by_attribute.get(column.name, ())]
+    passes = accepted(tests, column.values)
+    _, tried, kind = np.unique(passes, axis=1, return_index=True, return_inverse=True)
+    often = np.bincount(kind.ravel(), weights=column.counts)
+    changed = 0.0
+    for code, times in zip(tried, often, strict=True):
+        if times:
+            drawn = column.of_made_rows(np.full(len(says), code, dtype=np.int32))
+            changed += times * (card.holds(table.having(drawn)) != says).mean()
+    return float(changed / len(says))

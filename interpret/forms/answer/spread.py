@@ -1,4 +1,4 @@
-"""Where rows lie: in the first line that covers them, and in which values."""
+"""In which values rows lie."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,54 +9,8 @@ from interpret.data.complaints import EMPTY, quoted
 from interpret.data.numbers import number
 from interpret.data.preparation import Preparation
 from interpret.data.table import Table
-from interpret.forms.answer.answer import Answer
 from interpret.rules.logic import Value, interval, interval_name
 from interpret.shares import Share, design_effect
-
-
-@dataclass(frozen=True)
-class Ribbon:
-    """Rows with one verdict. places: of the clauses that say it, none where no clause holds; yes:
-    the verdict; rows: their places among the explained ones, (n,); right: on how many it is right.
-    """
-
-    places: tuple[int, ...]
-    yes: bool
-    rows: np.ndarray
-    right: int
-
-    @property
-    def n(self) -> int:
-        return len(self.rows)
-
-    @property
-    def wrong(self) -> int:
-        return self.n - self.right
-
-
-def in_first_line(a: Answer, order: Sequence[int], alone: int) -> tuple[Ribbon, ...]:
-    """Each judged row in the first clause that covers it, and last the rows of none.
-
-    order: the clauses by their places in the rule; alone: how many of them stand alone, while all
-    further ones stand together.
-    """
-    clauses, describes = a.explanation.rule.formula.clauses, not a.explanation.rule.formula.denied
-    parts: list[tuple[int, ...]] = [(place,) for place in order[:alone]]
-    parts += [tuple(order[alone:])] if order[alone:] else []
-    left, ribbons = np.ones(len(a.judged.y), dtype=bool), []
-    for part in parts:
-        holds = [clauses[place].holds(a.judged.table) for place in part]
-        rows = left & np.logical_or.reduce(holds)
-        ribbons.append(_ribbon(a, part, rows, describes))
-        left &= ~rows
-    return (*ribbons, _ribbon(a, (), left, not describes))
-
-
-def _ribbon(a: Answer, places: tuple[int, ...], of: np.ndarray, yes: bool) -> Ribbon:
-    """of: which of the judged rows, as a mask."""
-    right = int((a.judged.y[of] == yes).sum())
-    return Ribbon(places, yes, a.judged.places[of], right)
-
 
 MOST = 30  # values of an attribute that are counted each
 

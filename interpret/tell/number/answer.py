@@ -182,8 +182,8 @@ def poster(e: NumberExplanation) -> str:
     claims = "".join(f"<li>{svg.escape(claim)}</li>" for claim in words.claims(e))
     return (
         f'<div class="poster"><div><h2>{svg.escape(words.begins_words(e))}</h2>{the_sum(e)}</div>'
-        f'<div class="worth"><p class="flags">{svg.escape(words.headline(e))}.</p>{observed(e)}'
-        f'<p class="measured">{svg.escape(words.right_words(e))}</p>'
+        f'<div class="worth"><p class="headline">{svg.escape(words.headline(e))}.</p>{observed(e)}'
+        f'<p class="note">{svg.escape(words.right_words(e))}</p>'
         f'<ul class="claims">{claims}</ul></div></div>'
     )
 

@@ -28,7 +28,7 @@ from interpret.tell.blocks import (
     sentences,
 )
 from interpret.tell.rule import card, words
-from interpret.tell.rule.one_figure import RIGHT, of_hundred, one_figure
+from interpret.tell.rule.one_figure import BALANCED, COST, RIGHT, least, of_hundred, one_figure
 from interpret.tell.rule.proof import proof
 from interpret.tell.rule.verdict import questions, verdict
 
@@ -186,17 +186,20 @@ def measured(e: Explanation, form: Form) -> str:
     """How often a form is right or what its errors cost, and what always saying the same comes
     to.
     """
-    counts, costs = form.right[e.judged_on], e.settings.costs
-    guess = "yes" if guesses_yes(e) else "no"
-    if costs != EVEN:
-        least = of_hundred(costs.guessing(guesses_yes(e), counts), counts.n)
-        prices = f"a miss costs {costs.miss:g}, a false alarm {costs.false_alarm:g}"
-        always = f"always saying {guess} costs {least} ({prices})"
-    elif e.settings.is_balanced:
-        always = "guessing is right on 50 %"
-    else:
-        always = f"always saying {guess} on {percent(e.majority[e.judged_on].value)}"
-    return f"It {one_figure(e, counts).words}; {always}."
+    counts = form.right[e.judged_on]
+    figure, (name, guess) = one_figure(e, counts), least(e, counts)
+    always = f"{name} on {guess.text}"
+    if figure.name == COST:
+        always = f"{name} costs {guess.text} ({prices(e)})"
+    elif figure.name == BALANCED:
+        always = f"{name} is right on {percent(guess.value, 0)}"
+    return f"It {figure.words}; {always}."
+
+
+def prices(e: Explanation) -> str:
+    """What errors cost."""
+    costs = e.settings.costs
+    return f"a miss costs {costs.miss:g}, a false alarm {costs.false_alarm:g}"
 
 
 def verdict_badge(e: Explanation, form: Form, *figures: Facts) -> Badge:
@@ -307,6 +310,7 @@ def costs(e: Explanation) -> list[Block]:
         ends = f"{of_hundred(low)} to {of_hundred(high)}"
         cost = f"{of_hundred(costs.of(counts), counts.n)} ({ends})"
         rows.append([name, counts.false_negative, counts.false_positive, cost])
-    caption = f"A miss costs {costs.miss:g}, a false alarm {costs.false_alarm:g}; 95 % intervals"
+    said = prices(e)
+    caption = f"{said[:1].upper()}{said[1:]}; 95 % intervals"
     head = ["", "misses", "false alarms", "cost of 100 rows"]
     return [Heading("What do its errors cost?"), Table(caption, head, rows)]

@@ -6,6 +6,7 @@ is right on these; else how often it is right.
 
 from dataclasses import dataclass
 
+from interpret.forms.answer.evidence import guesses_yes
 from interpret.forms.answer.explanation import Explanation
 from interpret.measures import EVEN, Confusion, percent
 
@@ -69,6 +70,18 @@ def one_figure(e: Explanation, counts: Confusion) -> OneFigure:
     if name == BALANCED and counts.balanced_accuracy is not None:
         return OneFigure(name, counts.balanced_accuracy, counts.balanced_ends)
     return OneFigure(RIGHT, share.value or 0.0, share.interval)
+
+
+def least(e: Explanation, counts: Confusion) -> tuple[str, OneFigure]:
+    """What always saying the same comes to on these rows: its name, and its figure."""
+    always = f"always saying {'yes' if guesses_yes(e) else 'no'}"
+    name = one_figure(e, counts).name
+    if name == COST:
+        guess = e.settings.costs.guessing(guesses_yes(e), counts) / max(1, counts.n)
+        return always, OneFigure(name, guess, None)
+    if name == BALANCED:
+        return "guessing", OneFigure(name, 0.5, None)
+    return always, OneFigure(name, e.majority[e.judged_on].value or 0.0, None)
 
 
 def amount(name: str, value: float) -> str:

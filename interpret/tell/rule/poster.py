@@ -1,5 +1,4 @@
-"""An answer as one block of HTML: a form, and beside it what that is worth, as a picture and in
-words.
+"""An answer as one block of HTML: a form with its unseen rows, and beside it what that is worth.
 
 All text from data in it is escaped for HTML and Markdown alike; nothing in it is a button.
 """
@@ -7,22 +6,31 @@ All text from data in it is escaped for HTML and Markdown alike; nothing in it i
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from interpret.data.complaints import listed
 from interpret.data.table import Table
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.form import CardForm, Form
 from interpret.forms.answer.proof import is_by_weight
+from interpret.forms.answer.relevance import columns_that_matter
 from interpret.forms.whatif.fill_in import pieces, values_of
+from interpret.measures import percent
 from interpret.present import wording
 from interpret.rules.card import Card, Term
 from interpret.tell import svg
 from interpret.tell.blocks import Drawn, Line, Lines
-from interpret.tell.rule.brief import conditions, flags, measured, rule_lines
+from interpret.tell.rule.brief import conditions, flags, places, prices, rule_lines
 from interpret.tell.rule.card import piece_words, points_text
-from interpret.tell.rule.figures.card import thermometer
-from interpret.tell.rule.figures.clauses import n_shown, ribbons
+from interpret.tell.rule.figures.board import board, is_drawn
+from interpret.tell.rule.figures.squares import by_total, note, of_line
+from interpret.tell.rule.one_figure import BALANCED, COST, RIGHT, least, one_figure
 from interpret.tell.rule.proof import is_proven
 from interpret.tell.rule.verdict import surety
+from interpret.tell.rule.words import counted_rows
+
+LINES = 12  # of a form; further ones are behind a fold
+COLUMNS = 6  # that matter
+TINY = 1e-9  # of a cost that is drawn
 
 
 @dataclass(frozen=True)
@@ -98,60 +106,109 @@ def points_table(card: Card, table: Table | None) -> str:
     )
 
 
-def poster(a: Answer, form: Form) -> str:
-    """The first screen of a form."""
-    e = a.explanation
-    role = "button" if e.rule.formula.clauses else "img"  # without a line none can be opened
-    return _block(e, form, a, rule_lines(e), n_shown(e), role)
+def poster(a: Answer, form: Form, cells: Sequence[str] = ()) -> str:
+    """The first screen of a form. cells: the columns row by row where they are cells of a board."""
+    return _block(a.explanation, form, a, LINES, "button", cells)
 
 
 def on_paper(e: Explanation, form: Form, a: Answer | None = None) -> Drawn:
-    """The same in a report, where no line is folded away.
-
-    a: with its rows, without which no ribbon can be drawn.
-    """
-    lines = rule_lines(e)
-    return Drawn(_block(e, form, a, lines, len(lines.lines), "img"), framed=False)
+    """The same in a report, where no line is folded away. a: with its rows, if they are at hand."""
+    return Drawn(_block(e, form, a, len(form.clauses), "img"), framed=False)
 
 
 def _block(
-    e: Explanation, form: Form, a: Answer | None, lines: Lines, first: int, role: str
+    e: Explanation,
+    form: Form,
+    a: Answer | None,
+    first: int,
+    role: str,
+    cells: Sequence[str] = (),
 ) -> str:
-    """lines: of the rule; first: how many of them are not folded away; role: of a ribbon."""
-    if isinstance(form, CardForm):
-        says, drawn = conditions(e, form.card), thermometer(e, form)
-    else:
-        says, drawn = lines, ribbons(a, role) if a else ""
+    """first: how many lines are not folded away; role: of the squares of a line."""
+    is_card = isinstance(form, CardForm)
+    says = conditions(e, form.card) if is_card else rule_lines(e)
     if isinstance(says, Lines):
-        said = _lines(says, first)
+        said = _lines(e, says, first, role, cells)
     else:
         said = points_table(form.card, a.explained if a else None)
-    title = says.caption
+    matter = _matter(a, form) if a else ""
+    squares = f'<p class="note">{svg.escape(note(e))}</p>'
+    head, worth = f"<h2>{svg.escape(says.caption)}</h2>", _measure(e, form) + _claims(e, form)
+    left, right = head + squares + said, worth + matter
+    if isinstance(form, CardForm):  # whose squares stand by total
+        left, right = head + said + matter, worth + squares + by_total(e, form)
+    return f'<div class="poster"><div>{left}</div><div class="worth">{right}</div></div>'
+
+
+def _matter(a: Answer, form: Form) -> str:
+    """Which columns the verdict hangs on, as bars, and which it does not read."""
+    e = a.explanation
+    shares = columns_that_matter(form.card, a.judged.table)
+    if not shares:
+        return ""
+    most = max(TINY, shares[0][1])
+    bars = "".join(
+        f'<li><span>{svg.escape(name)}</span><span class="bar" style="--to:{share / most:.3f}">'
+        f"</span><strong>{percent(share, 0)}</strong></li>"
+        for name, share in shares[:COLUMNS]
+    )
+    others = [name for name in e.columns if name not in e.columns_of(form.card.attributes)]
+    unread = f"not read: {listed(others)}" if others else ""
+    more = f"{len(shares) - COLUMNS} more columns" if shares[COLUMNS:] else ""
     return (
-        f'<div class="poster"><div><h2>{svg.escape(title)}</h2>{said}</div>'
-        f'<div class="worth"><p class="flags">{svg.escape(flags(e, form))}</p>{drawn}'
-        f'<p class="measured">{svg.escape(measured(e, form))}</p>{_proven(e, form)}</div></div>'
+        '<div class="matter"><h3>Which columns matter</h3><p class="note">verdicts that change '
+        f'where a column is drawn anew</p><ul>{bars}</ul><p class="note">'
+        f"{svg.escape(' · '.join(filter(None, (more, unread))))}</p></div>"
     )
 
 
-def _lines(of_form: Lines, first: int) -> str:
-    """The lines with their numbers; behind a fold those after the first ones."""
+def _lines(e: Explanation, of_form: Lines, first: int, role: str, cells: Sequence[str]) -> str:
+    """The lines with their rows, as boards if they can be; a fold hides those after the first."""
     *lines, rest = of_form.lines
-    numbers = [str(n) if len(lines) > 1 else "" for n in range(1, len(lines) + 1)]
-    items = [_line(line, number) for line, number in zip(lines, numbers, strict=True)]
+    clauses = e.rule.formula.clauses
+    boards = [""] * len(lines)
+    if cells and is_drawn(clauses, cells):
+        colour = svg.NO if e.rule.formula.denied else svg.YES
+        boards = [board(clauses[place], cells, colour) for place in places(e)]
+    items = [
+        _line(e, line, place, role, drawn)
+        for place, (line, drawn) in enumerate(zip(lines, boards, strict=True))
+    ]
+    kind = "boards" if any(boards) else "lines"
     more = ""
     if hidden := items[first:]:
-        hidden_list = f'<ol class="lines">{"".join(hidden)}</ol>'
+        hidden_list = f'<ol class="{kind}">{"".join(hidden)}</ol>'
         more = f"<details><summary>{len(hidden)} more</summary>{hidden_list}</details>"
-    shown = f'<ol class="lines">{"".join(items[:first])}</ol>' if items else ""
-    return f'{shown}{more}<ol class="lines rest">{_line(rest, "")}</ol>'
+    shown = f'<ol class="{kind}">{"".join(items[:first])}</ol>' if items else ""
+    return f'{shown}{more}<ol class="lines rest">{_line(e, rest, len(lines), role)}</ol>'
 
 
-def _line(line: Line, number: str) -> str:
+def _line(e: Explanation, line: Line, place: int, role: str, drawn: str = "") -> str:
+    """drawn: the line as a board, in place of its words."""
     beside = svg.escape(" · ".join(filter(None, line.cells)))
+    said = drawn or f"<span>{svg.escape(line.text)}</span>"
+    return f"<li>{said}<small>{beside}</small>{of_line(e, line, place, role)}</li>"
+
+
+def _measure(e: Explanation, form: Form) -> str:
+    """The figure by which the form is judged, on a bar with a tick where always saying the same
+    stands.
+    """
+    counts = form.right[e.judged_on]
+    figure, (name, guess) = one_figure(e, counts), least(e, counts)
+    of = {
+        RIGHT: f"of {counted_rows(e)} told right",
+        BALANCED: f"right on {counted_rows(e)}, both classes counted alike",
+        COST: f"lost per 100 of {counted_rows(e)} ({prices(e)})",
+    }[figure.name]
+    whole = max(1.1 * figure.value, 1.1 * guess.value, TINY) if figure.name == COST else 1.0
+    width, tick = (f"{100 * one.value / whole:.2f}%" for one in (figure, guess))
+    below = svg.escape(f"{name} {guess.text}")
     return (
-        f'<li><span class="place">{number}</span><span>{svg.escape(line.text)}</span>'
-        f"<small>{beside}</small></li>"
+        f'<div class="measure"><p><strong>{svg.escape(figure.text)}</strong> {svg.escape(of)}</p>'
+        f'<p class="least" style="--at:{tick}"><span>{below}</span></p>'
+        f'<div class="scale" style="--at:{tick};--to:{width}"></div>'
+        f'<p class="flags">{svg.escape(flags(e, form))}</p></div>'
     )
 
 
@@ -167,13 +224,13 @@ def _of_search(e: Explanation, form: Form) -> str:
     return f"No rule of its kind {weigh}s more{where}"
 
 
-def _proven(e: Explanation, form: Form) -> str:
+def _claims(e: Explanation, form: Form) -> str:
     """What unseen rows prove, what the search has proven, and how often machine and form agree."""
     sure, agrees = surety(e, form), form.fidelity[e.judged_on]
     claims = ["Draft"] if e.rule.is_draft else []
     claims.append(f"{'✓ ' * sure.good}{sure.words}")
     if not e.rule.is_draft:
-        claims.append(_of_search(e, form))
+        claims.append(f"{'✓ ' * is_proven(e, form)}{_of_search(e, form)}")
     if agrees.n:
         claims.append(f"Its machine says the same on {agrees.hits:,} of {agrees.n:,}")
     items = "".join(f"<li>{svg.escape(claim)}</li>" for claim in claims)

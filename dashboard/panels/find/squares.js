@@ -1,12 +1,12 @@
-/* The ribbons are drawn with the answer, before any script has come; here a click opens their rows.
-   What is opened is scrolled to. */
+/* The squares are drawn with the answer, before any script has come; here a click opens the rows of
+   their line. What is opened is scrolled to. */
 export default function ({ data, setTriggerValue }) {
   const answer = document.querySelector(".st-key-answer");
   if (!answer) return; // the page was left while this script came
   const open = event => {
-    const ribbon = event.target.closest(".part");
-    if (ribbon) setTriggerValue("ribbon", Number(ribbon.dataset.number));
-    return ribbon;
+    const line = event.target.closest(".part");
+    if (line) setTriggerValue("line", Number(line.dataset.number));
+    return line;
   };
   answer.onclick = open;
   answer.onkeydown = event => {
