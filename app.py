@@ -18,7 +18,7 @@ from interpret.versions import RULESCOPE
 from jobs.database import StoreError
 
 HERE = Path(__file__).parent
-PARTS = "class", "form", "tab"  # of an answer, each by its name
+ADDRESS = (HERE / "dashboard" / "address.js").read_text(encoding="utf-8")
 GONE = (
     "The table is not in the store any more: it is deleted along with its last run. Load it again."
 )
@@ -63,7 +63,7 @@ def follow_url() -> None:
     is_new, bad = not state.digest, tuple(st.query_params.get_all("bad"))
     run_id, digest = st.query_params.get("run"), st.query_params.get("data")
     if here == "find_rule":
-        for name in PARTS:
+        for name in services.PARTS:
             if name in st.query_params:
                 st.session_state.setdefault(name, st.query_params[name])
     if run_id and run_id not in state.runs.values():
@@ -90,15 +90,7 @@ def follow_url() -> None:
 
 def say_url() -> None:
     """Writes what is shown into the URL, because clicks in the menu drop it."""
-    shown = state.address
-    for kind, run_id in state.runs.items():  # of several that the page can show, the latest
-        if here in kind_of(kind).pages:
-            before = shown.get("run") if here == kind_of(kind).page else None
-            shown = {"run": [run_id]} | ({"beside": before} if before else {})
-    if here == "find_rule":
-        parts = {name: st.session_state.get(name) for name in PARTS}
-        shown |= {name: [part] for name, part in parts.items() if part}
-    shown |= {"bad": [*state.bad]} if state.bad else {}
+    shown = services.address(state, here)
     if query() != shown:
         st.query_params.from_dict(shown)
 
@@ -121,3 +113,4 @@ with st.container(horizontal_alignment="center"), st.container(width=1200):
         logging.getLogger("rulescope").exception("A page could not be shown.")
         st.error("This page could not be shown, and the server's log says why. Reload the page.")
     st.caption(f"Rulescope {RULESCOPE}", text_alignment="right")
+    st.html(f"<script>{ADDRESS}</script>", unsafe_allow_javascript=True)

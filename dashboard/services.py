@@ -27,7 +27,7 @@ from interpret.data.task import Task, tasks
 from interpret.fit.parts import split
 from interpret.lab.compare import Comparison
 from interpret.lab.learn import Learnt
-from interpret.registry import kinds
+from interpret.registry import kind_of, kinds
 from interpret.settings import OF_COLUMNS, Settings, SettingsError
 from jobs.database import URL, Run, StoreError
 from jobs.owners import Owners
@@ -37,6 +37,7 @@ from sample_data import SAMPLES, SampleTable
 
 LOCAL = "sqlite:///var/runs.sqlite"
 READING = ("target", "test", "seed", *OF_COLUMNS)  # settings by which cells are read
+PARTS = "class", "form", "tab"  # of an answer, each by its name
 LOG = logging.getLogger("rulescope")
 
 
@@ -324,7 +325,20 @@ def keep_run(state: Session, run: Run, result: dict[str, Any]) -> None:
 
 def _show(state: Session, kind: str, run_id: str) -> None:
     state.show(kind, run_id)
-    st.query_params.from_dict({"run": run_id})
+    st.query_params.from_dict(address(state, kind_of(kind).page))
+
+
+def address(state: Session, page: str) -> dict[str, list[str]]:
+    """The query of a page's URL: what it shows, and which classes are bad news."""
+    shown = state.address
+    for kind, run_id in state.runs.items():  # of several that the page can show, the latest
+        if page in kind_of(kind).pages:
+            before = shown.get("run") if page == kind_of(kind).page else None
+            shown = {"run": [run_id]} | ({"beside": before} if before else {})
+    if page == "find_rule":
+        parts = {name: st.session_state.get(name) for name in PARTS}
+        shown |= {name: [part] for name, part in parts.items() if part}
+    return shown | ({"bad": [*state.bad]} if state.bad else {})
 
 
 def start_run(

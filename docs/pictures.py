@@ -49,12 +49,24 @@ def thesis_lab(page: Page) -> Locator:
     return page.locator(".stage")
 
 
+def kernel_maps(page: Page) -> Locator:
+    """The rows of a table of robots as the usual kernels see them."""
+    loaded(page, "robots are friends")
+    page.get_by_test_id("stTopNav").get_by_role("link", name="Compare kernels").click()
+    settle(page)
+    page.get_by_role("button", name="Compare", exact=True).click()
+    expect(page.locator(".stop:enabled")).to_have_count(9, timeout=WAIT)
+    settle(page)
+    return page.locator(".kernels")
+
+
 SHOTS: dict[str, Callable[[Page], Locator]] = {
     "find-the-rule": rule,
     "card": card,
     "live-card": live_card,
     "number": number,
     "thesis-lab": thesis_lab,
+    "kernel-maps": kernel_maps,
 }
 
 

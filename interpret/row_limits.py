@@ -19,7 +19,7 @@ class RowLimits:
     number: int = 3000  # searching the terms of a number
     compared_kernels: int = 1000  # time and memory grow with the square
     learnt_kernel: int = 2000
-    heat_map: int = 300
+    mapped: int = 400  # drawn as marks that can be focused
 
 
 ROWS = RowLimits()

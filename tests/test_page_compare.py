@@ -3,12 +3,14 @@
 from itertools import product
 
 import pytest
+import streamlit as st
 
+from dashboard.panels import maps
 from dashboard.session import KEY
 from dashboard.text import plain
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
-from interpret.lab.compare import compare, document
+from interpret.lab.compare import compare, document, restore
 from tests.test_pages import (
     HOSTILE,
     LOAD,
@@ -50,8 +52,16 @@ def stored(store, monks):
     return keep
 
 
+@pytest.fixture
+def drawn(monkeypatch):
+    """What the browser is given to draw, the last first."""
+    given = []
+    monkeypatch.setattr(maps, "_maps", lambda data, **_: given.insert(0, data))
+    return given
+
+
 def taken(at):
-    return next(box for box in at.selectbox if box.label == "Kernel of the machine")
+    return at.button(key="take_kernel").label.removeprefix("Find the rule with ")
 
 
 @pytest.mark.usefixtures("in_this_process")
@@ -64,8 +74,12 @@ def test_a_click_compares_the_kernels_of_a_table(open_app, monks):
     at = finish(at.button(key="compare").click().run())
     assert shown_run(at).status == "done"
     assert shown_run(at).spec["kernels"] == ["linear", "mC(2)"]
-    assert plain("mC(2) is surely better than the others.") in said(at)
-    assert taken(at).value == "mC(2)"
+    verdict = "mC(2) is surely better than the others: it gets 121 of 124 left-out rows right."
+    assert plain(verdict) in said(at)
+    assert "124 of 432 rows, a sample as in the papers, since all possible rows are there" in said(
+        at
+    )
+    assert taken(at) == plain("mC(2)")
     assert at.button(key="compare").label == "Compare again"
 
 
@@ -75,7 +89,7 @@ def test_a_comparison_is_restored_from_its_link_with_its_kernels(open_app, store
         at = open_app(page, run=run_id)
         assert at.title[0].value == "Which similarity suits this table?"
         assert at.query_params["run"] == run_id
-        assert taken(at).value == "mC(2)"
+        assert taken(at) == plain("mC(2)")
         assert at.session_state[KEY].kernels == KERNELS
         assert "have changed since" not in said(at)
 
@@ -91,14 +105,58 @@ def test_without_a_kernel_there_is_nothing_to_compare(open_app):
     assert at.button(key="compare").disabled
 
 
-def test_the_chosen_kernel_goes_to_the_rule(open_app, stored, compared):
-    at = open_app(COMPARE, run=stored(compared))
-    at = quiet(taken(at).select("RBF(0.1)").run())
+def test_the_kernel_at_the_slider_goes_to_the_rule(open_app, stored, compared, monkeypatch):
+    run_id = stored(compared)
+    component = maps._maps
+
+    def moved(key, **_):  # as a browser tells it
+        monkeypatch.setattr(maps, "_maps", component)
+        st.session_state[key] = {"kernel": "RBF(0.1)"}
+        st.rerun()
+
+    monkeypatch.setattr(maps, "_maps", moved)
+    at = open_app(COMPARE, run=run_id)
+    assert taken(at) == plain("RBF(0.1)")
     at = quiet(at.button(key="take_kernel").click().run())
     assert at.session_state[KEY].settings.kernel == "RBF(0.1)"
     assert at.button(key="find").label == "Find the rule"
     at = quiet(at.switch_page(COMPARE).run())
     assert "have changed since" not in said(at)
+
+
+def test_maps_fill_in_kernel_by_kernel(open_app, store, monks, monks_task, drawn):
+    run_id = started_run(store, monks, "compare", kernels=list(KERNELS))
+    parts = []
+    compare(monks_task, KERNELS, on_answer=parts.append)
+    for done, part in enumerate(parts, start=1):
+        store.publish(run_id, document(part))
+        at = open_app(COMPARE, run=run_id)
+        shown = drawn[0]["kernels"]
+        assert [one["name"] for one in shown] == list(KERNELS)
+        assert [one["figure"] for one in shown[done:]] == ["waiting"] * (3 - done)
+        assert all(len(one["across"]) == len(one["up"]) == 124 for one in shown[:done])
+        assert f"Of {done} kernel{'s' * (done > 1)} so far: " in said(at)
+    assert len({data["key"] for data in drawn}) == len(parts)
+    store.finish(run_id, "cancelled", document(parts[0]))
+    at = open_app(COMPARE, run=run_id)
+    assert [one["name"] for one in drawn[0]["kernels"]] == ["linear"]
+    assert "so far" not in said(at)
+
+
+def test_what_is_drawn_is_of_the_rows(open_app, stored, compared, drawn):
+    open_app(COMPARE, run=stored(compared))
+    (data, *_), found = drawn, restore(compared)
+    by_name = {one.kernel: one for one in found.kernels}
+    for one in data["kernels"]:
+        errors = [(x > 0) != bool(y) for x, y in zip(one["across"], data["yes"], strict=True)]
+        assert one["wrong"] == sum(errors) == by_name[one["name"]].wrong
+        assert one["figure"] == (f"{one['wrong']} wrong" if one["wrong"] else "all right")
+    assert len(data["cells"]) == len(data["columns"]) == 6
+    assert (data["target"], data["values"]) == ("friend", ["yes", "no"])
+    assert data["classes"] == ["friend = yes", "friend = no"]
+    assert [line["names"] for line in data["ranked"]] == [["mC(2)", "RBF(0.1)"], ["linear"]]
+    assert data["ranked"][0]["note"] == "may all be the best; take mC(2)"
+    assert data["kernels"][data["at"]]["name"] == "mC(2)"
 
 
 def test_rows_that_are_all_unlike_to_a_kernel_are_shown_and_that_is_said(open_app, stored, monks):

@@ -40,6 +40,7 @@ PANELS = (
     "predict_rows",
     "downloads",
     "families",
+    "heat_maps",
     "every_kernel",
     "every_way",
     "formulas",

@@ -1,4 +1,4 @@
-"""What the page that compares kernels shows: what to compare, and which kernel is ahead."""
+"""What the page that compares kernels says: what is compared, and which kernel to take."""
 
 from contextlib import suppress
 
@@ -6,14 +6,16 @@ import streamlit as st
 
 from dashboard import services
 from dashboard.pages import PAGES, path
-from dashboard.panels.display import chart, text_table
+from dashboard.panels.display import text_table
+from dashboard.panels.maps import key_of, task_of
 from dashboard.panels.run_state import Step
-from dashboard.panels.widgets import bound, on_click, on_demand
+from dashboard.panels.widgets import bound, colours, on_click, on_demand
 from dashboard.session import Session
 from dashboard.text import plain
-from interpret.data.complaints import DataError
+from interpret.data.complaints import DataError, counted
 from interpret.lab import kernel_figures as figures
-from interpret.lab.compare import KERNELS, Comparison
+from interpret.lab.compare import KERNELS, Comparison, is_complete
+from interpret.present.wording import class_name, one_of
 from interpret.settings import Settings
 from jobs.database import Run
 from kernels.catalog import parse, reads
@@ -92,25 +94,47 @@ def judging(run: Run, steps: list[Step]) -> str:
     return f"Judging kernel {place} of {len(names)}: **{plain(kernel)}**, {plain(reads(kernel))}."
 
 
-def verdict(state: Session, c: Comparison) -> None:
-    """Which kernel to take, and a button that takes it to the page that finds the rule."""
-    st.header(plain(figures.verdict(c)), anchor=False)
-    names = [compared.kernel for compared in c.kernels]
-    choice, button = st.columns([3, 2], vertical_alignment="bottom")
-    name = choice.selectbox(
-        "Kernel of the machine",
-        names,
-        index=names.index(figures.advised(c)),
-        key=f"kernel_taken_{'_'.join(names)}",
-        format_func=kernel_label,
-        help="The comparison used all rows, also those held out: figures of the rule look a "
-        "little too good.",
-    )
-    taken = button.button(
+def facts(c: Comparison) -> str:
+    """Markdown: which rows are compared, for which class and how."""
+    part = f"{c.n_rows:,} rows"
+    if len(c.rows) < c.n_rows:
+        part = f"{len(c.rows):,} of {part}, a sample"
+        if is_complete(task_of(c)):
+            part += " as in the papers, since all possible rows are there"
+        elif is_dense(c):
+            part += " with the rarer class more densely"
+    of_class = plain(class_name(c.target, c.positive))
+    folds = f"{len(c.kernels[0].folds)} folds, C chosen inside each"
+    conflicts = f" · {c.conflicts:,} rows contradict each other" * (c.conflicts > 0)
+    return f"{plain(c.table)} · {part} · **{of_class}** · {folds}{conflicts}"
+
+
+def is_dense(c: Comparison) -> bool:
+    """Whether the compared rows have more of the rarer class than its share."""
+    y = task_of(c).y
+    return abs(float(y[list(c.rows)].mean()) - float(y.mean())) > 1 / len(c.rows)
+
+
+def verdict(state: Session, c: Comparison, is_active: bool) -> None:
+    """Which kernel to take and why, in a sentence. is_active: whether more are being judged."""
+    colours(state, one_of(c.positive), one_of(c.negative))
+    so_far = f"Of {counted(len(c.kernels), 'kernel')} so far: " * is_active
+    st.header(plain(f"{so_far}{figures.verdict(c)}"), anchor=False)
+
+
+def go_on(state: Session, c: Comparison, run_id: str) -> None:
+    """A button that takes the kernel at the slider, first the advised one, to where the rule is
+    found.
+    """
+    moved = st.session_state.get(key_of(run_id), {}).get("kernel")
+    name = moved if moved in c.names else figures.advised(c)
+    taken = st.button(
         f"Find the rule with {plain(name)}",
         key="take_kernel",
+        type="primary",
         icon=PAGES["find_rule"].icon,
-        width="stretch",
+        help="The comparison used all rows, also those held out: figures of the rule look a "
+        "little too good.",
         **on_click(
             lambda: state.change(target=c.target, positive=c.positive, kernel=name, C="auto")
         ),
@@ -119,15 +143,8 @@ def verdict(state: Session, c: Comparison) -> None:
         st.switch_page(path("find_rule"), query_params={"data": state.digest})
 
 
-def ranking(c: Comparison) -> None:
-    """Every kernel's AUC, with an interval against the best."""
-    aucs = {kernel_label(compared.kernel): compared.aucs for compared in c.kernels}
-    chart("kernel_aucs", figures.ranked, aucs, figures.behind(c), of=c)
-    st.caption(
-        "A kernel whose bar reaches the line, the mean of the best, may be as good, with 95 % "
-        "confidence for all kernels at once. This is about the machines trained here (LeDell and "
-        "others, 2015). The simplest kernel is the one with the shortest formulas."
-    )
+def notes(c: Comparison) -> None:
+    """What is odd about kernels on these rows."""
     for compared in c.kernels:
         if compared.note:
             st.caption(f"**{plain(compared.kernel)}**: {plain(compared.note)}")

@@ -145,13 +145,21 @@ def learning_now(run: Run, steps: list[Step]) -> str:  # noqa: ARG001
 
 
 def verdict(state: Session, learnt: Learnt) -> None:
+    """The weights of the best mix beside its ratio, and where the mix can be taken."""
     best, average = learnt.best, average_of(learnt)
     with st.container(border=True):
         st.subheader(verdict_words(learnt), anchor=False)
         if linear := linear_words(learnt):
             st.markdown(linear)
-        one, two, three, four = st.columns(4)
-        one.metric(
+        bars, ratio = st.columns([3, 2], gap="medium")
+        with bars:
+            chart("weights", figures.weights, {best.name: best.weights}, learnt.near, of=learnt)
+            if learnt.near and learnt.near <= learnt.degrees:
+                st.caption(
+                    f"From degree {learnt.near} on, the kernels are the identity on these rows, "
+                    "and drawn as one bar."
+                )
+        ratio.metric(
             "Radius-margin ratio",
             f"{best.ratio:.4f}",
             f"{100 * (best.ratio / average.ratio - 1):+.1f} % against equal weights"
@@ -162,27 +170,17 @@ def verdict(state: Session, learnt: Learnt) -> None:
             "distance between the hulls of the classes and by the number of rows. The thesis "
             "prints 100 times this.",
         )
-        two.metric(
+        ratio.metric(
             "Could be smaller by",
             gap_words(learnt),
             help="It is proven that no weights of these kernels give a ratio below the bound.",
         )
-        three.metric("AUC on rows held out", percent(best.auc, 2), against_words(learnt))
-        four.metric("Time", f"{best.seconds:.1f} s", help=f"{len(best.curve)} steps.")
+        ratio.metric("AUC on rows held out", percent(best.auc, 2), against_words(learnt))
         go_on(state, learnt)
 
 
-@on_demand(
-    "Which degrees carry weight, and how the ratio falls", "every_way", ":material/bar_chart:"
-)
+@on_demand("How the ratio falls, and every way", "every_way", ":material/trending_down:")
 def ways(learnt: Learnt) -> None:
-    shares = {way.name: way.weights for way in learnt.ways}
-    chart("weights", figures.weights, shares, learnt.near, of=learnt)
-    if learnt.near and learnt.near <= learnt.degrees:
-        st.caption(
-            f"From degree {learnt.near} on, the kernels are the identity on these rows, and drawn "
-            "as one bar."
-        )
     curves = {way.name: way.curve for way in learnt.ways}
     chart("descent", figures.descent, curves, learnt.bound, of=learnt)
     ordered = sorted(learnt.ways, key=lambda way: way.ratio)

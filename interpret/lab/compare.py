@@ -12,12 +12,15 @@ from interpret.data.attributes import Columns
 from interpret.data.complaints import DataError, counted
 from interpret.data.preparation import GAPS
 from interpret.data.prepare import prepared
+from interpret.data.splits import Split
+from interpret.data.table import domain_size
 from interpret.data.task import Task, conflicts
 from interpret.fit.parts import tasks_asked
 from interpret.fit.sample import read
 from interpret.lab.nested_validation import (
     Inner,
     JudgedFold,
+    JudgedKernel,
     influence,
     judge,
     splits,
@@ -42,6 +45,8 @@ KERNELS = (
 )
 COSTS = (1 / 16, 1 / 2, 4.0, 32.0)
 LEAST_OF_RARER = 0.1  # of the rows drawn, if the rarer class has as many
+DRAWN, FEW = 124 / 432, 100  # of all possible rows, as in the Monks problems, and if these are few
+DIGITS = 6  # of a decision
 FOLDS, INNER, FEWEST = 5, 3, 3
 WHOLE, AGAIN = "A stored comparison must be as it was written", "Compare again."
 ALL_DIFFER = "No two different rows have a feature in common, so nothing can be learned."
@@ -50,11 +55,23 @@ ALL_ALIKE = "All rows are equally similar to it, so it cannot tell them apart."
 
 @dataclass(frozen=True)
 class Compared:
-    """One kernel, judged on left-out rows. note: what is odd about it on these rows, or ""."""
+    """One kernel, judged on left-out rows.
+
+    decisions: of each row by the machine trained without it, None of a row that is never left out;
+    wrong: how many of them are on the other class's side; note: what is odd about the kernel on
+    these rows, or "".
+    """
 
     kernel: str
     folds: tuple[JudgedFold, ...]
+    decisions: tuple[float | None, ...]
+    wrong: int
     note: str
+
+    @property
+    def left_out(self) -> int:
+        """How many rows were left out in some fold."""
+        return sum(one is not None for one in self.decisions)
 
     @property
     def aucs(self) -> tuple[float, ...]:
@@ -87,6 +104,11 @@ class Comparison:
     covariance: tuple[tuple[float, ...], ...]
     units: int
 
+    @property
+    def names(self) -> list[str]:
+        """The kernels that are judged, best first."""
+        return [one.kernel for one in self.kernels]
+
 
 def compare(
     task: Task,
@@ -100,16 +122,14 @@ def compare(
     on_progress(kernel, fraction of it done) returns False to stop; the answer then has the kernels
     done so far. A DataError where a class has too few rows.
     """
-    rows = sampled(task.y, seed)
+    rows = sampled(task.y, seed, _most(task))
     y = task.y[rows]
     contradicting = conflicts(prepared(task, rows)[0])
-    looked = replace(task, table=task.table.rows(rows), y=y)
-    _, _, sample = read(looked, np.arange(len(rows)), None)
+    _, _, sample = read(replace(task, table=task.table.rows(rows), y=y), np.arange(len(y)), None)
     X, ties = sample.examples, sample.ties
     outer = splits(y, _n_folds(y), seed, ties)
     readings = [sample.as_taught(train).examples for train, _ in outer]
-    units = np.arange(len(y)) if ties.blocks is None else ties.blocks
-    groups = np.unique(units, return_inverse=True)[1]
+    groups = np.arange(len(y)) if ties.blocks is None else np.unique_inverse(ties.blocks)[1]
     done: list[Compared] = []
     moved: dict[str, np.ndarray] = {}
 
@@ -144,10 +164,22 @@ def compare(
             judged = judge([parse(kernel)], readings, y, outer, inner, tell)
         except Cancelled:
             break
-        done.append(Compared(kernel, judged.folds, _note(parse(kernel)(X), X)))
+        decided = _decided(judged, y, outer)
+        done.append(Compared(kernel, judged.folds, *decided, _note(parse(kernel)(X), X)))
         moved[kernel] = influence(judged.scores, y, outer)
         on_answer(comparison())
     return comparison()
+
+
+def _decided(
+    judged: JudgedKernel, y: np.ndarray, outer: Sequence[Split]
+) -> tuple[tuple[float | None, ...], int]:
+    """The decision of each row that was left out, and how many of these are wrong."""
+    left_out = np.isin(np.arange(len(y)), np.concatenate([test for _, test in outer]))
+    scores = judged.scores.round(DIGITS)
+    pairs = zip(scores.tolist(), left_out, strict=True)
+    wrong = ((scores > 0) != y) & left_out
+    return tuple(score if is_one else None for score, is_one in pairs), int(wrong.sum())
 
 
 def _n_folds(y: np.ndarray) -> int:
@@ -158,6 +190,23 @@ def _n_folds(y: np.ndarray) -> int:
             f"has {folds}. Choose another class, or bring more rows."
         )
     return folds
+
+
+def is_complete(task: Task) -> bool:
+    """Whether all possible rows are there. Of these only some are compared: a machine that has
+    learnt from nearly all of them knows those that are left out.
+    """
+    n, names = domain_size(task.table, task.attributes), task.attributes
+    if len(names) < 2 or n > task.table.n_rows:
+        return False
+    codes = np.column_stack([task.table.column(name).codes for name in names])
+    return len(np.unique(codes, axis=0)) == n
+
+
+def _most(task: Task) -> int:
+    """How many rows of a task are compared at most."""
+    some = max(FEW, round(DRAWN * len(task.y))) if is_complete(task) else len(task.y)
+    return min(ROWS.compared_kernels, some)
 
 
 def sampled(y: np.ndarray, seed: int, most: int = ROWS.compared_kernels) -> np.ndarray:
@@ -202,6 +251,8 @@ def _comparison(given: dict[str, Any]) -> Comparison:
     comparison = Comparison(**given)
     if max(comparison.rows) >= comparison.n_rows or len({*comparison.rows}) < len(comparison.rows):
         raise ValueError("the rows of a comparison must be different rows of the table")
+    if {len(kernel.decisions) for kernel in comparison.kernels} != {len(comparison.rows)}:
+        raise ValueError("a kernel must have a decision for each row")
     if len({len(kernel.folds) for kernel in comparison.kernels}) > 1:
         raise ValueError("all kernels must be judged on the same number of folds")
     if {len(comparison.kernels)} != {len(comparison.covariance), *map(len, comparison.covariance)}:

@@ -1,4 +1,4 @@
-"""Rows of a comparison as its kernels see them, for heat maps and curves of expressiveness."""
+"""Rows of a comparison as its kernels see them: for maps, heat maps, curves of expressiveness."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,8 +10,10 @@ from scipy.spatial.distance import squareform
 
 from interpret.data.encoding import Encoding
 from interpret.data.prepare import prepared
+from interpret.data.table import Table
 from interpret.data.task import Task
-from interpret.lab.compare import Comparison, sampled
+from interpret.lab.compare import Compared, Comparison, sampled
+from interpret.lab.maps import RowMap, row_map
 from interpret.present.wording import one_of
 from interpret.row_limits import ROWS
 from kernels.base import FeatureKernel, Kernel, Normalized
@@ -28,7 +30,7 @@ FAMILIES = {  # name -> the kernel of a degree, as in the thesis's Figure 6.7 (b
     "CNF": "CNF({k},{k})",
 }
 HIGHEST = 8
-HOVERED = 8  # columns told of a picked row
+COLUMNS = 8  # told of a row at most
 
 
 def alike_first(K: np.ndarray) -> np.ndarray:
@@ -61,69 +63,57 @@ def _has_features(kernel: Kernel, none: Counts) -> bool:
 
 
 @dataclass(frozen=True, eq=False)
-class Seen:
-    """How alike a kernel finds n rows, the positive ones first.
-
-    similarity: (n, n); is_positive: bool (n,); order: of the rows, in each class like beside like.
-    """
-
-    similarity: np.ndarray
-    is_positive: np.ndarray
-    order: np.ndarray
-
-    @property
-    def words(self) -> str:
-        """The mean similarity of two different rows, within a class and between the classes."""
-        y = self.is_positive
-        same = y[:, None] == y
-        inside, across = self.similarity[same & ~np.eye(len(y), dtype=bool)], self.similarity[~same]
-        means = [f"{values.mean():.2f}" if values.size else "–" for values in (inside, across)]
-        return f"{means[0]} within a class, {means[1]} across"
-
-
-@dataclass(frozen=True, eq=False)
 class ComparedRows:
-    """A comparison's task: in_file with cells as in the file, and task as the kernels read it.
+    """The rows of a comparison's maps.
 
-    part: the rows of the heat maps, as indices into the task's table.
+    table: with cells as in the file; columns: those that are told of a row; y: which rows are
+    positive, bool (n,); examples: the rows as the kernels read them, 0/1; at: their places among
+    all rows that are compared, ascending.
     """
 
-    in_file: Task
-    task: Task
-    encoding: Encoding
-    part: np.ndarray
+    table: Table
+    columns: tuple[str, ...]
+    y: np.ndarray
+    examples: np.ndarray
+    at: np.ndarray
 
-    @property
-    def shown(self) -> np.ndarray:
-        """The rows of the maps, one class after the other."""
-        return self.part[np.argsort(~self.task.y[self.part], kind="stable")]
+    def gram(self, kernel: str) -> np.ndarray:
+        """How alike a kernel finds every two rows."""
+        return parse(kernel)(self.examples)
 
-    def seen(self, kernel: str) -> Seen:
-        """The rows of the maps as a kernel sees them."""
-        shown = self.shown
-        y = self.task.y[shown]
-        K = parse(kernel)(self.encoding.encode(self.task.table.rows(shown)))
-        classes = (np.flatnonzero(y), np.flatnonzero(~y))
-        order = [rows[alike_first(K[np.ix_(rows, rows)])] for rows in classes]
-        return Seen(K, y, np.concatenate(order))
+    def map(self, compared: Compared, before: RowMap | None) -> RowMap:
+        """The map of a kernel. before: that of the kernel before it."""
+        decisions = np.array(compared.decisions, dtype=float)[self.at]
+        heights = None if before is None else before.heights
+        return row_map(self.gram(compared.kernel), decisions, heights)
 
-    def cells(self) -> list[list[str]]:
-        """What stands in the first columns of each row of the maps."""
-        table = self.in_file.table
-        columns = {name: table.column(name) for name in self.task.attributes[:HOVERED]}
-        return [
-            [f"{name} = {one_of((c.values[c.codes[row]],))}" for name, c in columns.items()]
-            for row in self.shown
-        ]
+    def in_classes(self, kernel: str) -> np.ndarray:
+        """An order of the rows, the positive ones first, in each class like beside like."""
+        K, classes = self.gram(kernel), (np.flatnonzero(self.y), np.flatnonzero(~self.y))
+        return np.concatenate([rows[alike_first(K[np.ix_(rows, rows)])] for rows in classes])
+
+    def cells(self) -> dict[str, list[str]]:
+        """What stands in each row, by the columns' names."""
+        columns = {name: self.table.column(name) for name in self.columns}
+        return {
+            name: [one_of((column.values[code],)) for code in column.codes]
+            for name, column in columns.items()
+        }
 
     def curves(self) -> dict[str, tuple[float, ...]]:
-        """Expressiveness over the degree of every family, on the rows of the heat maps."""
-        return dict(expressiveness_curves(self.encoding.encode(self.task.table.rows(self.part))))
+        """Expressiveness over the degree of every family."""
+        return dict(expressiveness_curves(self.examples))
 
 
-def compared_rows(c: Comparison, in_file: Task) -> ComparedRows:
-    """A comparison's rows. in_file: the task that they are indices into."""
-    rows = np.array(c.rows)
-    task, _ = prepared(in_file, rows)
-    encoding = Encoding.fit(task.table.rows(rows), task.attributes)
-    return ComparedRows(in_file, task, encoding, rows[sampled(task.y[rows], c.seed, ROWS.heat_map)])
+def compared_rows(c: Comparison, task: Task) -> ComparedRows:
+    """The rows of a comparison's maps, of those that were left out. task: of its rows."""
+    compared = np.array(c.rows)
+    read, _ = prepared(task, compared)
+    encoding = Encoding.fit(read.table.rows(compared), read.attributes)
+    left_out = np.flatnonzero([one is not None for one in c.kernels[0].decisions])
+    at = left_out[sampled(task.y[compared[left_out]], c.seed, ROWS.mapped)]
+    rows = compared[at]
+    examples = encoding.encode(read.table.rows(rows))
+    return ComparedRows(
+        task.table.rows(rows), read.attributes[:COLUMNS], task.y[rows], examples, at
+    )

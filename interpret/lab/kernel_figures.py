@@ -7,22 +7,14 @@ Figures have no theme of their own, and text from data passes through the figure
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from math import inf, sqrt
 
-import numpy as np
 import plotly.graph_objects as go
 from scipy.stats import t
 
-from interpret.lab.compare import Comparison
+from interpret.lab.compare import Compared, Comparison
 from interpret.tell.blocks import Chart
-from interpret.tell.charts import (
-    FAMILY_COLORS,
-    LIMIT,
-    POSITIVE,
-    escape,
-    laid_out,
-)
+from interpret.tell.charts import FAMILY_COLORS, escape, laid_out
 from kernels.base import FeatureSum, Kernel, Mixture, Normalized, Sum
 from kernels.boolean import (
     Conjunctive,
@@ -41,37 +33,19 @@ from kernels.propositional import Connect, Not
 CONFIDENCE = 0.95
 ROUNDING = 1e-9  # of an AUC
 
-LABEL = 40  # characters of a kernel on an axis
 TOP = 48  # pixels above a chart
-
-
-@dataclass(frozen=True)
-class Difference:
-    """How much better one AUC is than another, with an interval."""
-
-    mean: float
-    low: float
-    high: float
-
-
-def behind(c: Comparison) -> dict[str, Difference]:
-    """Each kernel's AUC against that of the best, with an interval.
-
-    That a kernel reaches the upper end of its own holds for all at once.
-    """
-    best, others = c.kernels[0], max(1, len(c.kernels) - 1)
-    reach = float(t.ppf(1 - (1 - CONFIDENCE) / others, max(1, c.units - 1)))
-    apart = {}
-    for place, one in enumerate(c.kernels):
-        of_both = c.covariance[place][place] + c.covariance[0][0] - 2 * c.covariance[0][place]
-        mean, error = one.auc - best.auc, reach * sqrt(max(0.0, of_both))
-        apart[one.kernel] = Difference(mean, mean - error, mean + error)
-    return apart
 
 
 def may_be_best(c: Comparison) -> list[str]:
     """The kernels that are not surely behind the best one, best first."""
-    return [name for name, apart in behind(c).items() if apart.high >= -ROUNDING]
+    best, others = c.kernels[0], max(1, len(c.kernels) - 1)
+    reach = float(t.ppf(1 - (1 - CONFIDENCE) / others, max(1, c.units - 1)))
+    equal = []
+    for place, one in enumerate(c.kernels):
+        of_both = c.covariance[place][place] + c.covariance[0][0] - 2 * c.covariance[0][place]
+        if best.auc - one.auc <= reach * sqrt(max(0.0, of_both)) + ROUNDING:
+            equal.append(one.kernel)
+    return equal
 
 
 def advised(c: Comparison) -> str:
@@ -82,16 +56,30 @@ def advised(c: Comparison) -> str:
 
 
 def verdict(c: Comparison) -> str:
-    """Whether a kernel is surely better than the others, and which one to take."""
+    """Whether one is surely better than the others, which to take, and how often it is right."""
     equal, take = may_be_best(c), advised(c)
     said = "the simplest" if longest(parse(take)) < inf else "the first"
+    one = next(compared for compared in c.kernels if compared.kernel == take)
+    n = one.left_out
+    right = f"all {n:,}" if not one.wrong else f"{n - one.wrong:,} of {n:,}"
+    gets = f"gets {right} left-out rows right"
     if len(c.kernels) == 1:
-        return f"{take} stands alone: compare it with other kernels."
+        return f"{take} {gets}, and stands alone: compare it with other kernels."
     if len(equal) == 1:
-        return f"{take} is surely better than the others."
+        return f"{take} is surely better than the others: it {gets}."
     if len(equal) == len(c.kernels):
-        return f"None is surely better than the others: take {said}, {take}."
-    return f"{len(equal)} of {len(c.kernels)} may be the best: take {said} of them, {take}."
+        return f"None is surely better than the others; {said}, {take}, {gets}."
+    return f"{len(equal)} of {len(c.kernels)} may be the best; {said} of them, {take}, {gets}."
+
+
+def ranked(c: Comparison) -> list[list[Compared]]:
+    """Those that may be the best in one line, the advised one first; then each other alone."""
+    first = advised(c)
+    equal = sorted(
+        (one for one in c.kernels if one.kernel in may_be_best(c)),
+        key=lambda one: one.kernel != first,
+    )
+    return [equal, *([one] for one in c.kernels if one not in equal)]
 
 
 def longest(kernel: Kernel) -> float:
@@ -123,74 +111,6 @@ def longest(kernel: Kernel) -> float:
             return max(map(longest, parts))
         case _:
             return inf
-
-
-def ranked(aucs: Mapping[str, Sequence[float]], behind: Mapping[str, Difference]) -> Chart:
-    """The mean AUC of each kernel, best first, its folds, and how far it is behind the best.
-
-    The best one's mean is a line: an interval that reaches it belongs to a kernel that may be as
-    good. aucs: of the folds, by kernel.
-    """
-    names, best = list(aucs), 100 * float(np.mean(next(iter(aucs.values()))))
-    rows = list(range(len(names)))
-    means = [100 * float(np.mean(of_kernel)) for of_kernel in aucs.values()]
-    low, high = ([best + 100 * end for end in ends] for ends in _ends(behind))
-    is_behind = [apart.high < -ROUNDING for apart in behind.values()]
-    figure = go.Figure()
-    figure.add_scatter(
-        x=[100 * auc for of_kernel in aucs.values() for auc in of_kernel],
-        y=[row for row, of_kernel in enumerate(aucs.values()) for _ in of_kernel],
-        name="a fold",
-        mode="markers",
-        marker={"color": LIMIT, "size": 6, "opacity": 0.5},
-        hovertemplate="%{x:.2f} % in a fold<extra></extra>",
-    )
-    figure.add_scatter(
-        x=means,
-        y=rows,
-        customdata=list(zip(low, high, strict=True)),
-        error_x={
-            "array": [end - mean for end, mean in zip(high, means, strict=True)],
-            "arrayminus": [mean - end for end, mean in zip(low, means, strict=True)],
-            "color": LIMIT,
-            "thickness": 2,
-            "width": 4,
-        },
-        name="mean, with its interval against the best",
-        mode="markers",
-        marker={"color": [LIMIT if one else POSITIVE for one in is_behind], "size": 11},
-        hovertemplate="%{x:.2f} %, at least %{customdata[0]:.2f}, at most %{customdata[1]:.2f}"
-        "<extra></extra>",
-    )
-    figure.add_vline(x=best, line={"color": POSITIVE, "width": 1, "dash": "dot"})
-    figure.update_xaxes(title="AUC on left-out rows", ticksuffix=" %", range=_span(aucs, low, high))
-    figure.update_yaxes(
-        tickvals=rows,
-        ticktext=[escape(name, LABEL) for name in names],
-        range=[len(names) - 0.5, -0.5],
-        showgrid=True,
-        zeroline=False,
-    )
-    laid_out(figure, 100 + 28 * len(names), TOP)
-    parts = [
-        f"{name} {mean:.2f} %" + f" ({a:.2f} to {b:.2f} against the best)" * (mean < best)
-        for name, mean, a, b in zip(names, means, low, high, strict=True)
-    ]
-    return Chart("ranked", figure, f"Mean AUC on left-out rows, best first: {'; '.join(parts)}.")
-
-
-def _ends(behind: Mapping[str, Difference]) -> tuple[list[float], list[float]]:
-    return [apart.low for apart in behind.values()], [apart.high for apart in behind.values()]
-
-
-def _span(
-    aucs: Mapping[str, Sequence[float]], low: Sequence[float], high: Sequence[float]
-) -> list[float]:
-    """The axis: from the least to the greatest that is drawn, within 0 and 100 %, with room."""
-    drawn = [*(100 * auc for of_kernel in aucs.values() for auc in of_kernel), *low, *high]
-    least, most = max(0.0, min(drawn)), min(100.0, max(drawn))
-    room = max(0.5, 0.04 * (most - least))
-    return [least - room, most + room]
 
 
 def expressiveness(curves: Mapping[str, Sequence[float]]) -> Chart:
