@@ -31,7 +31,7 @@ SET = {"--set NAME=VALUE ...": "any other setting"}
 OUTPUT = {
     "--json FILE": "the whole answer; - for stdout",
     "--html FILE": "a report",
-    "--export FILE ...": "rule and card as .sql or .py",
+    "--export FILE ...": "rule and card as .py or .sql (DuckDB), .postgres.sql, .spark.sql",
     "--csv FILE": "the scored rows; - for stdout",
     "--predict FILE": "rows to score",
     "--by COLUMN ...": "how right, group by group",

@@ -24,6 +24,7 @@ from interpret.number.kind import (
     predicted_numbers,
     restore_number,
 )
+from interpret.present.dialects import dialect_named
 from interpret.registry import kind_in
 from interpret.tell.html import as_piece
 from interpret.tell.number import answer
@@ -121,9 +122,12 @@ class StoredNumber:
         """The answer as a text: the sum, its figures, and its proof."""
         return as_text(answer.at_length(self._explanation))
 
-    def to_sql(self) -> str:
-        """A query in standard SQL with every column of `data` and the number as "predicted"."""
-        return number_as_sql(self._explanation)
+    def to_sql(self, dialect: str = "duckdb") -> str:
+        """A query with every column of `data` and the number as "predicted".
+
+        dialect: as for StoredRules.to_sql.
+        """
+        return number_as_sql(self._explanation, dialect_named(dialect))
 
     def to_python(self) -> str:
         """The source of a function of a row that needs only Python, 3.10 or newer."""

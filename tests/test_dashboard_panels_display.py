@@ -68,14 +68,14 @@ def test_a_click_that_changes_nothing_draws_no_figure_anew(
 
 def test_where_sql_cannot_be_written_a_caption_says_why():
     def page():
-        from dashboard.panels.widgets import sql_form
+        from dashboard.panels.widgets import sql_forms
         from interpret.data.complaints import DataError
 
-        def refuse():
+        def refuse(_):
             raise DataError("In SQL *names* must differ.")
 
-        assert sql_form(refuse) == {}
-        assert sql_form(lambda: "SELECT 1")["SQL"][0]() == "SELECT 1"
+        assert sql_forms(refuse) == {}
+        assert sql_forms(lambda one: one.name)["SQL for Spark"][0]() == "spark"
 
     at = AppTest.from_function(page).run()
     assert not at.exception

@@ -15,9 +15,11 @@ from pyarrow import parquet
 from interpret.data import frame
 from interpret.data.cells import typed
 from interpret.data.frame import as_pandas, frame_table
+from interpret.data.preparation import Preparation
 from interpret.data.reading import read_cells, read_table
 from interpret.data.readings import Reading
-from interpret.present.cells_in_sql import VALUE, direct_in_sql, read_in_sql
+from interpret.present.sql import cells_of
+from interpret.rules.logic import Clause, Formula, Is
 from tests.made_files import as_csv, as_parquet, as_workbook, columns_of
 
 BLANKS = {
@@ -151,9 +153,9 @@ def test_a_narrow_number_is_its_shortest_digits_in_sql(tmp_path, meaning):
     file = tmp_path / "doses.parquet"
     column = arrow.array([None if dose is None else np.float32(dose) for dose in DOSES])
     parquet.write_table(arrow.table({"dose": column}), file)
-    reading = Reading("dose", meaning)
-    direct = direct_in_sql(reading, "single")
-    sql = direct[0] if direct else f"(SELECT {VALUE} FROM {read_in_sql(reading, 'single')})"
-    rows = duckdb.sql(f"SELECT {sql} FROM read_parquet('{file}')").fetchall()
-    expected = DOSES if meaning == "number" else [d and typed(d) for d in DOSES]
+    ready = Preparation(readings=(Reading("dose", meaning),))
+    asked = Formula((Clause((Is("dose", ("1",)),)),))
+    cells = cells_of(ready, asked, kinds={"dose": "single"})
+    rows = duckdb.sql(cells.query([cells.of["dose"].sql], f"read_parquet('{file}')")).fetchall()
+    expected = DOSES if meaning == "number" else [(d and typed(d)) or "" for d in DOSES]
     assert [row[0] for row in rows] == expected

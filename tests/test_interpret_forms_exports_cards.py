@@ -64,7 +64,7 @@ def by_python(e, table):
 
 
 def by_sql(e, table):
-    names, told = query(as_sql(e), table, EXP=math.exp)
+    names, told = query(as_sql(e), table)
     assert names[-4:] == ["rule", *TOLD]
     points, chance, verdict = (list(own) for own in zip(*(row[-3:] for row in told), strict=True))
     return points, chance, list(map(bool, verdict))
@@ -154,7 +154,7 @@ def test_no_name_and_no_value_is_misread(plain, tables):
         terms = tuple(Term(rng.choice([-3, -1, 1, 2, 5]), own) for own in clauses)
         a = of_hostile(plain, Card(terms, rng.randint(-2, 4)))
         every_export(a, table)
-    texts = [text for text in HOSTILE if text != "X"]  # SQLite: x is X
+    texts = [text for text in HOSTILE if text != "X"]  # in SQL x is X
     columns = tuple(column(text, [text, None, "other"]) for text in texts)
     own = [Term(3, Clause((Is(text, (text,)),))) for text in texts]
     others = [Term(-2, Clause((IsNot(text, (text,)),))) for text in texts]

@@ -29,7 +29,6 @@ pytestmark = pytest.mark.slow
 HOSTILE = [
     "x",
     "X",
-    " ",
     "it's",
     "''",
     '"q"',
@@ -97,7 +96,7 @@ def assert_all_say_the_same(e, table):
 def drawn(seed):
     """A table of hostile names and values, and a rule on it that also knows other values."""
     rng = random.Random(seed)
-    names = rng.sample([text for text in HOSTILE if text != "X"], 4)  # SQLite: x is X
+    names = rng.sample([text for text in HOSTILE if text != "X"], 4)  # in SQL x is X
     pools = [NUMBERS, *(rng.sample(HOSTILE, 4) for _ in names[1:])]
     columns = tuple(
         column(name, rng.choices([None, *pool], k=20))

@@ -10,10 +10,11 @@ import pytest
 import sqlglot
 
 from interpret.data.complaints import DataError
-from interpret.large.database import OWN, connected
+from interpret.large.database import connected
 from interpret.large.explain import explain_large
 from interpret.large.files import opened
 from interpret.measures import confusion
+from interpret.present.dialects import DUCKDB
 from tests.large_tables import CHEAP, FLAGS, ROWS, SMALL, refused, run, survey, whole
 
 COLUMNS = "job text, age integer, pay double precision, day date, few double precision, class text"
@@ -160,7 +161,7 @@ def questions(tmp_path_factory):
 def test_the_questions_are_written_as_each_engine_has_them(engine, questions):
     for query in questions[0]:
         (written,) = sqlglot.transpile(
-            query, read=OWN, write=engine, unsupported_level=sqlglot.ErrorLevel.RAISE
+            query, read=DUCKDB.name, write=engine, unsupported_level=sqlglot.ErrorLevel.RAISE
         )
         assert sqlglot.parse_one(written, read=engine)
 

@@ -24,6 +24,8 @@ from interpret.data.reading import read_table
 from interpret.data.table import Column, Values
 from interpret.present import code
 from interpret.present.cells_in_python import functions_in_python
+from interpret.present.cells_in_sql import _in_order
+from interpret.present.dialects import DUCKDB
 from interpret.rules.demands import clause_of
 from kernels.catalog import parse
 from tests.test_layers import SOURCES, tree
@@ -134,6 +136,9 @@ EXPRESSIONS = {
         lambda n: b'{"' + b"a" * n,
         lambda n: b'{""' + b" " * n,
     ],
+    "interpret.present.cells_in_sql.TWICE": [lambda n: "(" * n],  # reads patterns of ours alone
+    "interpret.present.cells_in_sql._in_order": [lambda n: "(" * n],
+    "interpret.present.dialects.Dialect": [lambda n: "(?P<a" * n],
     "rulescope.commands.ADDRESS": [lambda n: "a." * n + "!"],
     "dashboard.text._HIDDEN": [lambda n: "\u202a" * n],
     "dashboard.text._GAP": [lambda n: " " * n + "x"],
@@ -163,6 +168,8 @@ CALLS = {
     "interpret.data.dates.WRITTEN": lambda text: [
         plain_date(own, day_first) for own in cells_like(text) for day_first in (None, True, False)
     ],
+    "interpret.present.cells_in_sql._in_order": lambda text: [*_in_order(text, None)],
+    "interpret.present.dialects.Dialect": DUCKDB.pattern,
     "interpret.data.numbers.UNITS": lambda text: [unit_of(own) for own in cells_like(text)],
     "interpret.data.numbers.Spelling": lambda text: [
         spelling.number(own) for spelling in SPELLINGS for own in cells_like(text)

@@ -4,7 +4,6 @@ The columns are those of tests/made_columns.py, each a table of texts with the t
 """
 
 import io
-import sqlite3
 from functools import cache
 
 import numpy as np
@@ -17,6 +16,7 @@ from interpret.data.preparation import Preparation
 from interpret.data.readings import Reading
 from interpret.data.table import Table
 from interpret.forms.exports.code import as_python, as_sql
+from interpret.present.dialects import POSTGRES
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, fired, open_clauses
 from tests import test_interpret_forms_exports_exports, test_same_verdict
 from tests.exported import run
@@ -140,17 +140,6 @@ def filled(frame, execute, mark):
     execute(f"INSERT INTO data VALUES {rows}", frame.to_numpy().ravel().tolist())
 
 
-def test_exported_sql_says_the_same_in_sqlite(answer):
-    database = sqlite3.connect(":memory:")
-
-    def says(e, frame):
-        filled(frame, lambda sql, given: database.execute(sql, given or ()), "?")
-        return [row[-1] for row in database.execute(as_sql(e))]
-
-    assert_all_say_the_same(answer, says)
-    database.close()
-
-
 @pytest.mark.slow
 @some_columns
 def test_exported_sql_says_the_same_in_duckdb(answer, part):
@@ -176,7 +165,7 @@ def test_exported_sql_says_the_same_in_postgresql(answer):
         with psycopg.connect(url, autocommit=True) as database:
 
             def says(e, frame):
-                query = as_sql(e)
+                query = as_sql(e, dialect=POSTGRES)
                 filled(frame, lambda sql, given: database.execute(sql, given), "%s")
                 return [row[-1] for row in database.execute(query).fetchall()]
 

@@ -1,5 +1,7 @@
 """What the page that explains a number shows: the sum, a row to try, downloads."""
 
+from functools import partial
+
 import streamlit as st
 
 from dashboard import services
@@ -7,7 +9,7 @@ from dashboard.kept import of_tables
 from dashboard.panels.find.rows import row_fields
 from dashboard.panels.predict import other_rows
 from dashboard.panels.rows import row_input
-from dashboard.panels.widgets import Form, download_list, on_demand, sql_form
+from dashboard.panels.widgets import Form, download_list, on_demand, sql_forms
 from dashboard.session import Session
 from dashboard.stored_runs import as_file
 from dashboard.text import plain, stem
@@ -93,5 +95,5 @@ def downloads(e: NumberExplanation, run: Run) -> None:
         "Python": (lambda: number_as_python(e), "py", "text/x-python"),
         "Report": (lambda: as_page(page_of(e)), "html", "text/html"),
     }
-    files |= sql_form(lambda: number_as_sql(e))
+    files |= sql_forms(partial(number_as_sql, e))
     download_list(f"{stem(e.table, 'number')}-number", files)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
 
 import streamlit as st
@@ -14,6 +14,7 @@ from dashboard.session import PageSettings, Session, session
 from dashboard.text import plain
 from interpret.data.complaints import DataError, one_line
 from interpret.data.table import Table
+from interpret.present.dialects import DIALECTS, Dialect
 from interpret.present.wording import class_name
 from interpret.settings import Settings
 from jobs.database import StoreError
@@ -159,14 +160,16 @@ def download_list(name: str, forms: Mapping[str, Form]) -> None:
         download(label, make, f"{name}.{ending}", mime, key, type="tertiary")
 
 
-def sql_form(write: Callable[[], str]) -> dict[str, Form]:
-    """SQL as a form by its name; where it cannot be written, a caption says why."""
+def sql_forms(write: Callable[[Dialect], str]) -> dict[str, Form]:
+    """SQL for each engine as a form by its name; where none can be written, a caption says why."""
     try:
-        sql = write()
+        return {
+            f"SQL for {one.called}": (partial(str, write(one)), f"{name}.sql", "application/sql")
+            for name, one in DIALECTS.items()
+        }
     except DataError as error:
         st.caption(plain(str(error)))
         return {}
-    return {"SQL": (lambda: sql, "sql", "application/sql")}
 
 
 def bad_news(state: Session, name: str) -> None:

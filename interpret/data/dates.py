@@ -30,35 +30,41 @@ WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", 
 PARTS = ("year", "month", "weekday")
 SECOND = 1_000_000  # microseconds
 PIVOT = 69  # a year of two digits from here on is of the last century, as in POSIX
-WEEKDAY = r"(?:[^\W\d_]{2,10}[.,]?\s+(?=\d|[^\W\d_]{3,12}\.?\s+\d))?"  # Mon, Tuesday, Mi.
+FOLLOWED = r"(?=\d|[^\W\d_]{3,12}\.?\s+\d)"
+WEEKDAY = rf"(?:[^\W\d_]{{2,10}}[.,]?\s+{FOLLOWED})?"  # Mon, Tuesday, Mi.
+# All in small letters: large ones are the same.
+HOUR, SIXTY = r"(?P<hour>[01]?\d|2[0-3])", r"[0-5]\d"
+HALF = r"(?P<half>[ap]\.?m\.?)"
 CLOCK = (
-    r"(?:(?:,?\s+(?:(?:at|um)\s+)?|[T:]|,\s*)(?P<hour>\d{1,2})[:.](?P<minute>\d\d)(?:[:.](?P<second>\d\d)"
-    r"(?:[.,](?P<fraction>\d{1,9}))?)?\s*(?P<half>[aApP]\.?[mM]\.?)?(?:\s*Uhr)?\s*"
-    r"(?P<zone>Z|(?:UTC|GMT)?(?P<sign>[+-])(?P<ahead>\d\d?)(?::?(?P<beside>\d\d))?|UTC|GMT)?)?"
+    rf"(?:(?:,?\s+(?:(?:at|um)\s+)?|[t:]|,\s*){HOUR}[:.](?P<minute>{SIXTY})(?:[:.](?P<second>{SIXTY})"
+    rf"(?:[.,](?P<fraction>\d{{1,9}}))?)?\s*{HALF}?(?:\s*uhr)?\s*"
+    rf"(?P<zone>z|(?:utc|gmt)?(?P<sign>[+-])(?P<ahead>[01]?\d|2[0-3])(?::?(?P<beside>{SIXTY}))?"
+    "|utc|gmt)?)"
 )
 NAME = r"(?P<name>[^\W\d_]{3,12})"
 OF, TH = r"(?:del? |of )?", r"(?:st|nd|rd|th|\.)"
+BEFORE_A_CLOCK = tuple(  # the ways that a time of day may follow
+    f"{WEEKDAY}{day}"
+    for day in (
+        r"(?P<year>\d{4})(?P<mark>[-/.])(?P<month>\d\d?)(?P=mark)(?P<day>\d\d?)",
+        r"(?P<one>\d\d?)(?P<mark>[-/]|\. ?)(?P<other>\d\d?)(?P=mark)(?P<year>\d{4}|\d\d)",
+        rf"(?P<day>\d\d?){TH}?[ /-]?{OF}{NAME}[.,]?[ /-]?{OF}(?P<year>\d{{4}}|\d\d)",
+        rf"{NAME}\.? (?P<day>\d\d?){TH}?,? (?P<year>\d{{4}})",
+        rf"(?P<year>\d{{4}})[- ]{NAME}\.?[- ](?P<day>\d\d?)",
+        r"(?P<year>\d{4})年(?P<month>\d\d?)月(?P<day>\d\d?)日",
+    )
+)
+ALONE = (
+    rf"{WEEKDAY}{NAME} +(?P<day>\d\d?){CLOCK}? (?P<year>\d{{4}})",  # Tue Dec 31 14:30:00 2024
+    r"(?P<year>\d{4})(?P<mark>\. ?)(?P<month>\d\d?)(?P=mark)(?P<day>\d\d?)\.?",  # Hungarian
+    r"(?P<year>\d{4})년 ?(?P<month>\d\d?)월 ?(?P<day>\d\d?)일",
+    r"(?P<year>(?:1[89]|20)\d\d)(?P<month>0\d|1[0-2])(?P<day>\d\d)"
+    rf"(?P<basic>t(?P<hour>[01]\d|2[0-3])(?P<minute>{SIXTY})(?P<second>{SIXTY})?(?P<zone>z?))?",
+    r"(?P<one>\d\d)(?P<other>\d\d)(?P<mark>)(?P<year>(?:19|20)\d\d)",  # no month is 19 or 20
+)
 WRITTEN = tuple(
     re.compile(way, re.IGNORECASE)
-    for way in (
-        *(
-            f"{WEEKDAY}{day}{CLOCK}"
-            for day in (
-                r"(?P<year>\d{4})(?P<mark>[-/.])(?P<month>\d\d?)(?P=mark)(?P<day>\d\d?)",
-                r"(?P<one>\d\d?)(?P<mark>[-/]|\. ?)(?P<other>\d\d?)(?P=mark)(?P<year>\d{4}|\d\d)",
-                rf"(?P<day>\d\d?){TH}?[ /-]?{OF}{NAME}[.,]?[ /-]?{OF}(?P<year>\d{{4}}|\d\d)",
-                rf"{NAME}\.? (?P<day>\d\d?){TH}?,? (?P<year>\d{{4}})",
-                rf"(?P<year>\d{{4}})[- ]{NAME}\.?[- ](?P<day>\d\d?)",
-                r"(?P<year>\d{4})年(?P<month>\d\d?)月(?P<day>\d\d?)日",
-            )
-        ),
-        rf"{WEEKDAY}{NAME} +(?P<day>\d\d?){CLOCK} (?P<year>\d{{4}})",  # Tue Dec 31 14:30:00 2024
-        r"(?P<year>\d{4})(?P<mark>\. ?)(?P<month>\d\d?)(?P=mark)(?P<day>\d\d?)\.?",  # Hungarian
-        r"(?P<year>\d{4})년 ?(?P<month>\d\d?)월 ?(?P<day>\d\d?)일",
-        r"(?P<year>(?:1[89]|20)\d\d)(?P<month>0\d|1[0-2])(?P<day>\d\d)"
-        r"(?P<basic>T(?P<hour>\d\d)(?P<minute>\d\d)(?P<second>\d\d)?(?P<zone>Z?))?",
-        r"(?P<one>\d\d)(?P<other>\d\d)(?P<mark>)(?P<year>(?:19|20)\d\d)",  # no month is 19 or 20
-    )
+    for way in (*(f"{way}{CLOCK}?" for way in BEFORE_A_CLOCK), *ALONE)
 )
 COMPACT = re.compile(r"\d{8}", re.ASCII)
 PLAIN = (
@@ -142,15 +148,11 @@ def clock_of(groups: dict[str, str]) -> str | None:
         if not 1 <= hour <= 12:
             return None
         hour = hour % 12 + 12 * (half == "p")
-    if hour > 23 or minute > 59 or second > 59:
-        return None
     fraction = (groups.get("fraction") or "")[:6].rstrip("0")
     zone = ""
     if groups["zone"]:
         sign, ahead, beside = (groups.get(part) for part in ("sign", "ahead", "beside"))
         sign, ahead = sign or "+", (ahead or "0").zfill(2)
-        if int(ahead) > 23 or int(beside or 0) > 59:
-            return None
         zone = f"{sign}{ahead}:{beside or '00'}"
     clock = f" {hour:02}:{minute:02}:{second:02}{'.' if fraction else ''}{fraction}{zone}"
     return "" if clock == " 00:00:00" else clock

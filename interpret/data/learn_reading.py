@@ -16,10 +16,8 @@ from interpret.data import dates
 from interpret.data.asked import NOTHING_SAID, CellsAsked
 from interpret.data.cells import Coded
 from interpret.data.numbers import (
-    ALIKE,
     CLOCK,
     PLAIN,
-    SIGNS,
     Spelling,
     are_names,
     numbers_in,
@@ -197,9 +195,7 @@ def _number(
     is_clear = (is_said and not odd) or may_be_few or forced or differ > MOST_NUMBERS
     if odd is None or not is_clear or differ < 1 + is_odd.any():
         return None
-    read = " ".join(text for text, none in zip(column.texts, is_odd, strict=True) if not none)
-    signs = "".join(sorted(SIGNS & {*read})) + " " * ("- " in read.translate(ALIKE))
-    found = Reading(column.name, "number", way, signs, empty=odd, sure=sure)
+    found = Reading(column.name, "number", way, empty=odd, sure=sure)
     words = found.values_of(_words(column)) if is_plain and not odd else ()
     return replace(found, words=tuple(word for word in words if word))
 

@@ -22,8 +22,6 @@ PLAINEST = re.compile(r"(?:0|-?[1-9]\d*|-?(?:0|[1-9]\d*)\.\d*[1-9])", re.ASCII)
 BLANKS = "\u0020\u00a0\u2007\u2009\u202f"  # also those that do not break a line, and thin ones
 APOSTROPHES = "'\u2019"
 MINUS = str.maketrans(dict.fromkeys("\u2212\u2010\u2011\u2012\u2013\uff0d", "-"))
-BOUNDS = "<>≤≥~≈"  # begin a cell whose number is not exact
-SIGNS = frozenset(map(chr, MINUS)) | frozenset(BOUNDS)
 BLANK = str.maketrans(dict.fromkeys(BLANKS[1:], " "))
 ALIKE = MINUS | BLANK | {ord(APOSTROPHES[1]): APOSTROPHES[0]}
 THOUSANDS = {"": "", ".": r"\.", ",": ",", " ": " ", "'": "'"}
@@ -143,13 +141,17 @@ class Spelling:
         digits = rf"[1-9]\d{{0,2}}(?:{group}{inner})*{group}\d{{3}}|\d+" if group else r"\d+"
         mark = re.escape(self.decimal)
         before = rf"(?:{re.escape(self.before)}\s*)?" if self.before else ""
-        after = rf"(?:\s*{re.escape(self.after)})" + "?" * (not self.scales) if self.after else ""
-        signs = "[+(-]" if self.brackets else "[+-]"
+        close = shut = ""
         if self.brackets:  # 5- and 5- € are below zero; 5-year and 5,- are not
-            after = rf"(?P<close>(?:{CLOSES}(?![^\W\d_]))?){after}(?P<shut>(?:{CLOSES})?)"
+            gap = r"(?:\s|$)" if self.after[:1].isalpha() else ""
+            close = rf"(?P<close>(?:\b[)-]{gap})?)"
+            shut = f"(?P<shut>{'' if self.after[-1:] in '.,-' else '[)-]?'})"
+        optional = "?" * (not self.scales)
+        after = rf"(?:\s*{re.escape(self.after)}{shut}){optional}" if self.after else shut
+        signs = "[+(-]" if self.brackets else "[+-]"
         return (
             rf"(?P<beyond>(?:[<>]=?|[≤≥~≈])?)\s*{before}(?P<sign>{signs}?)\s*{before}"
-            rf"(?P<whole>{digits}|)(?:{mark}(?P<part>\d*))?(?P<exponent>(?:[eE][+-]?\d+)?){after}"
+            rf"(?P<whole>{digits}|)(?:{mark}(?P<part>\d*))?(?P<exponent>(?:[eE][+-]?\d+)?){close}{after}"
         )
 
     @cached_property
@@ -194,7 +196,7 @@ def number_written(text: str, pattern: re.Pattern[str], thousands: str) -> float
     if not whole and not groups["part"]:
         return None
     if "close" in groups:  # numbers below zero may stand in brackets, or before their minus
-        ends = groups["close"] + groups["shut"]
+        ends = groups["close"].strip() + (groups["shut"] or "")
         if len(ends) > 1 or (sign == "(") != (ends == ")"):
             return None
         sign = "-" if ends else sign

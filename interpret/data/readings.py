@@ -72,14 +72,13 @@ def as_in_file(value: str | None) -> str | None:
 class Reading:
     """How the cells of one column are read.
 
-    meaning: whether they are numbers, dates or texts; spelling: how numbers are written; signs:
-    those of SIGNS that stand in some, and a blank if one stands behind a minus; blanks: those but
-    the usual one that stand around some cells; day_first:
-    of dates in digits, None where the day was never in doubt; way: how the dates are written, as in
-    dd.mm.yyyy, "" where that differs or months have names; words: of a column of yes and no, its no
-    and its yes; width: of codes, which are whole numbers with leading zeros, how many digits each
-    has; empty: texts that are no number or date and are read as empty cells; gap: of a text column,
-    the mark of DROPPED that an empty cell stands for, or UNREAD if it may be several; declared:
+    meaning: whether they are numbers, dates or texts; spelling: how numbers are written; blanks:
+    those but the usual one that stand around some cells; day_first: of dates in digits, None where
+    the day was never in doubt; way: how the dates are written, as in dd.mm.yyyy, "" where that
+    differs or months have names; words: of a column of yes and no, its no and its yes; width: of
+    codes, which are whole numbers with leading zeros, how many digits each has; empty: texts that
+    are no number or date and are read as empty cells; gap: of a text column, the mark of DROPPED
+    that an empty cell stands for, or UNREAD if it may be several; declared:
     whether the file itself says that the cells are texts; sure: whether nothing else is meant;
     twin: a column of the file that engines do not tell from this one, "" where there is none.
     """
@@ -87,7 +86,6 @@ class Reading:
     column: str
     meaning: Meaning = "text"
     spelling: Spelling = PLAIN
-    signs: str = ""
     blanks: str = ""
     day_first: bool | None = None
     way: str = ""

@@ -12,6 +12,7 @@ from interpret.forms.answer.clause_rows import COLUMNS, clause_rows, of_part, of
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.exports.code import as_python, as_sql
 from interpret.forms.study.study import studied
+from interpret.present.dialects import dialect_named
 from interpret.present.wording import clause_words
 from interpret.tell.blocks import Block
 from interpret.tell.html import as_piece
@@ -46,13 +47,13 @@ class TakeAway(ABC):
         """The answers as a text: rules, verdicts, figures, and what is proven."""
         return as_text([*self._told_first(), *at_length(self._explanations())])
 
-    def to_sql(self, table: str = "data", label: Any = None) -> str:
-        """A query in standard SQL with every column of `table` and the rule's verdict as 1 or 0.
+    def to_sql(self, table: str = "data", label: Any = None, dialect: str = "duckdb") -> str:
+        """A query with every column of `table` and the rule's verdict as 1 or 0.
 
         If there is a card, it also has the points, the chance, and the verdict of the form that
-        comes first.
+        comes first. dialect: whose SQL it is, "duckdb", "postgres" or "spark".
         """
-        return as_sql(self._one(label), table)
+        return as_sql(self._one(label), table, dialect=dialect_named(dialect))
 
     def to_python(self, label: Any = None) -> str:
         """The source of a function `rule(row)`, which needs only Python, 3.10 or newer.

@@ -1,29 +1,32 @@
 """A table of a database or a warehouse, which stays there; Ibis knows how each engine is asked.
 
-Our SQL is written as PostgreSQL and DuckDB have it, and Ibis's sqlglot writes it as the engine has
-it. What leaves the engine is a sample, and counts.
+Our SQL is written as PostgreSQL has it for PostgreSQL and as DuckDB has it for all others, and
+Ibis's sqlglot writes it as the engine has it. What leaves the engine is a sample, and counts.
 """
 
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
 
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.large.source import SAMPLE, WAREHOUSES, Ask, Order, Source, kinds_in
 from interpret.present.cells_in_sql import CellKind
-from interpret.present.texts_in_sql import identifier, literal
+from interpret.present.dialects import DUCKDB, POSTGRES, Dialect, identifier, literal
 
 if TYPE_CHECKING:
     import pyarrow as arrow
 
-OWN = "postgres"  # the dialect that our SQL is written in
 BEGINS = {  # what an engine is told first: fetch nothing; see the same rows to the end
     "duckdb": "SET autoinstall_known_extensions = false; SET autoload_known_extensions = false; "
     "BEGIN",
     "postgres": "BEGIN ISOLATION LEVEL REPEATABLE READ",
 }
+CHECKED = (  # some fail where a text is no number
+    "CASE WHEN REGEXP_MATCHES({0}, '^[+-]?[.]?[0-9]') THEN CAST(TRIM({0}) AS DOUBLE) END"
+)
 HEX = 12  # digits of a key by which rows are drawn
 BY_CHANCE = Order(lambda *_: "RANDOM()", lambda share: repr(min(1.0, share)), repeats=False)
 WHO = re.compile(r"://[^\s@/]+@")  # name and password in an address
@@ -56,16 +59,17 @@ def connected(
             "it may."
         )
     backend = _backend(url)
+    dialect = _dialect(backend.name)
 
     def ask(sql: str) -> "arrow.Table":
         advice = " Check the name and the permissions."
         with _in_one_sentence(f"{quoted(name)} cannot be read in the database", url, advice):
-            return backend.sql(sql, dialect=OWN).to_pyarrow()
+            return backend.sql(sql, dialect=dialect.name).to_pyarrow()
 
     def write(query: str, into: str) -> None:
         advice = " Name another view or a file NAME.parquet; to replace a view, say --yes."
         with _in_one_sentence(f"The scored rows cannot be kept as {quoted(into)}", url, advice):
-            rows = backend.sql(query, dialect=OWN)
+            rows = backend.sql(query, dialect=dialect.name)
             if into.endswith(".parquet"):
                 rows.to_parquet(into)
             else:
@@ -74,20 +78,19 @@ def connected(
                     backend.raw_sql("COMMIT")
 
     try:
-        relation = _query_in(query, backend.dialect) if query else _table_in(name)
+        relation = _query_in(query, backend.dialect, dialect) if query else _table_in(name)
         kinds, rows, digest = kinds_in(name, relation, ask)
         _check_times(engine, kinds)
-        if key is not None:
-            _check_key(key, [*kinds], rows, relation, ask)
+        _check_key(key, [*kinds], rows, relation, ask)
         keys = [key] if key else _primary_key(ask, table)
         if engine in WAREHOUSES and not keys:  # chance is another function in each of them
             raise DataError(
                 f"Rows of {engine} are drawn by a column that is another one in every row: name it "
                 "with --key COLUMN."
             )
-        order = _by_key(keys) if keys else BY_CHANCE
-        parts = [(relation, "")]
-        yield Source(name, relation, parts, ask, order, write, kinds, rows, digest, sample=sample)
+        order, parts = _by_key(keys) if keys else BY_CHANCE, [(relation, "")]
+        source = Source(name, relation, parts, ask, order, write, kinds, rows, digest)
+        yield replace(source, sample=sample, dialect=dialect)
     finally:
         backend.disconnect()
 
@@ -123,6 +126,15 @@ def _backend(url: str) -> Any:
         return backend
 
 
+def _dialect(engine: str) -> Dialect:
+    """The dialect to ask an engine in, with what sqlglot leaves as it is."""
+    if engine in (DUCKDB.name, POSTGRES.name):
+        return DUCKDB if engine == DUCKDB.name else POSTGRES
+    group = "${}" if engine in ("pyspark", "databricks", "trino", "athena") else DUCKDB.group
+    weekday = "DATENAME('weekday', {})" if engine == "clickhouse" else DUCKDB.weekday
+    return replace(DUCKDB, group=group, weekday=weekday, exact=CHECKED)
+
+
 def table_names(url: str) -> list[str]:
     """The tables and views of a database; a DataError where it does not tell."""
     backend = _backend(url)
@@ -134,7 +146,7 @@ def table_names(url: str) -> list[str]:
 
 
 def _check_times(engine: str, kinds: Mapping[str, CellKind]) -> None:
-    """A DataError on dates and times of a warehouse: Spark cannot read how we take them apart."""
+    """A DataError on dates and times of a warehouse: each calls weekdays by another function."""
     times = [name for name, kind in kinds.items() if kind in ("date", "moment", "time")]
     if times and engine in WAREHOUSES:
         raise DataError(
@@ -144,8 +156,10 @@ def _check_times(engine: str, kinds: Mapping[str, CellKind]) -> None:
         )
 
 
-def _check_key(key: str, names: list[str], rows: int, relation: str, ask: Ask) -> None:
-    """A DataError unless a column can tell all rows apart."""
+def _check_key(key: str | None, names: list[str], rows: int, relation: str, ask: Ask) -> None:
+    """A DataError unless a column that is named can tell all rows apart."""
+    if key is None:
+        return
     if key not in names:
         raise DataError(
             f"The table has no column {quoted(key)} to tell rows apart. Its columns are "
@@ -164,13 +178,13 @@ def _table_in(name: str) -> str:
     return ".".join(map(identifier, name.split(".")))
 
 
-def _query_in(query: str, dialect: Any) -> str:
+def _query_in(query: str, engine: Any, dialect: Dialect) -> str:
     """A query as a table; a DataError unless it is one query that only reads."""
     import sqlglot
     from sqlglot import exp
 
     try:
-        parsed = [one for one in sqlglot.parse(query, read=dialect) if one is not None]
+        parsed = [one for one in sqlglot.parse(query, read=engine) if one is not None]
     except sqlglot.errors.SqlglotError:
         parsed = []
     writes = (exp.Insert, exp.Update, exp.Delete, exp.Create, exp.Drop, exp.Into, exp.Command)
@@ -179,7 +193,7 @@ def _query_in(query: str, dialect: Any) -> str:
             f"--query must be one SELECT that writes nothing, and {quoted(query)} is none. Give "
             "one, without a semicolon."
         )
-    return f"({parsed[0].sql(dialect=OWN)}) AS asked"
+    return f"({parsed[0].sql(dialect=dialect.name)}) AS asked"
 
 
 def _primary_key(ask: Ask, table: str | None) -> list[str]:

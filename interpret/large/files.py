@@ -35,7 +35,7 @@ from interpret.large.source import (
     listing,
     named,
 )
-from interpret.present.texts_in_sql import identifier, literal
+from interpret.present.dialects import identifier, literal
 from interpret.program import unfinished
 
 if TYPE_CHECKING:

@@ -22,11 +22,11 @@ from interpret.data.table import Table
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.form import POINTS, Form
 from interpret.forms.answer.predictor import Predictor, form_scores, known_class
-from interpret.forms.exports.code import columns_in_sql, tested_by, verdicts_in_sql
+from interpret.forms.exports.code import tested_by, verdicts_in_sql
 from interpret.large.source import Source
 from interpret.measures import ClauseFigures, Confusion
-from interpret.present import code, wording
-from interpret.present.texts_in_sql import identifier, literal
+from interpret.present import sql, wording
+from interpret.present.dialects import identifier, literal
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test
 
 OPEN = 2  # beside 0 and 1: no verdict, or neither of the two classes
@@ -145,24 +145,22 @@ def tally_of(
     whole = Formula((*tested_by(e).clauses, *both, weighed))
     all_readings = {one.column: one for one in e.preparation.readings} | {**readings}
     preparation = replace(e.preparation, readings=tuple(filter(None, all_readings.values())))
-    cells = code.cells_of(preparation, whole, source.kinds)
-    said = verdicts_in_sql(e, cells)
+    cells = sql.cells_of(preparation, whole, source.dialect, source.kinds)
+    cells, said = verdicts_in_sql(e, cells)
     states = {form.name: said["rule"] for form in e.forms}
     if e.points is not None:
-        states[POINTS] = code.above_in_sql(said["points"], e.points.card.cut)
-    cases = [code.sql_cases(one, cells, 1 - place)[0] for place, one in enumerate(both)]
-    states[TRUTH] = f"CASE {' '.join(cases)} END" if cases else "NULL"
+        states[POINTS] = sql.above(said["points"], e.points.card.cut)
+    classes = [f"WHEN {cells.condition(one)} THEN {1 - place}" for place, one in enumerate(both)]
+    states[TRUTH] = f"CASE {' '.join(classes)} END" if classes else "NULL"
     base = STATES ** len(states)  # of the clauses, each of which is a bit
-    parts = [f"{STATES**i} * COALESCE({sql}, {OPEN})" for i, sql in enumerate(states.values())]
+    parts = [f"{STATES**i} * COALESCE({state}, {OPEN})" for i, state in enumerate(states.values())]
     for place, clause in enumerate(clauses):
-        parts.append(f"CASE {code.sql_cases(clause, cells, base * 2**place)[0]} ELSE 0 END")
-    selected = f"{code.with_cells(' + '.join(parts), preparation, whole, source.kinds)} AS said"
-    if weight:
-        column = code.with_cells(cells[weight].sql, preparation, Formula((weighed,)), source.kinds)
-        selected = f"{selected}, {column} AS weight"
+        parts.append(f"CASE WHEN {cells.condition(clause)} THEN {base * 2**place} ELSE 0 END")
+    selected = [f"{' + '.join(parts)} AS said"]
+    selected += [f"{cells.of[weight].sql} AS weight"] if weight else []
     rows = source.ask(
         f"SELECT said, {'SUM(weight)' if weight else 'COUNT(*)'} AS n, COUNT(*) AS every "
-        f"FROM (SELECT {selected} FROM {source.relation}) AS judged GROUP BY said"
+        f"FROM ({cells.query(selected, source.relation)}) AS judged GROUP BY said"
     ).to_pydict()
     if sum(map(int, rows["every"])) != source.rows:
         raise _changed(source)
@@ -277,22 +275,15 @@ def score(source: Source, predictors: Sequence[Predictor], into: str) -> list[st
     which.
     """
     said: list[str] = []
-    columns: dict[str, str] = {}
+    query, relation, names = "", source.relation, list(source.names)
     for e in (predictor.e for predictor in predictors):
         check_columns(source.names, e.columns_of(tested_by(e).attributes))
         known = e.target in source.names
         tally = tally_of(source, e, {e.target: _class_reading(e, source)} if known else {})
         said += [_words(e, form, tally) for form in e.forms]
-        columns |= _columns(e, source)
-    cells = [identifier(name) for name in source.names]
-    named = distinct_names(
-        [*((name, []) for name in source.names), *((name, []) for name in columns)]
-    )
-    added = zip(columns.values(), named[len(cells) :], strict=True)
-    selected = [*cells, *(f"{sql} AS {identifier(name)}" for sql, name in added)]
-    is_in_steps = source.files and any("(SELECT" in sql for sql in columns.values())
-    order = " ORDER BY file_index, file_row_number" if is_in_steps else ""  # which steps lose
-    source.write(f"SELECT {', '.join(selected)} FROM {source.relation}{order}", into)
+        query, names = _scored(source, e, relation, names)
+        relation = f"({query}) AS scored"
+    source.write(query, into)
     return said
 
 
@@ -305,13 +296,22 @@ def _class_reading(e: Explanation, source: Source) -> Reading:
     return Reading(e.target, "number" if of_numbers else "text")
 
 
-def _columns(e: Explanation, source: Source) -> dict[str, str]:
-    """The columns of one class by name: the verdict of each form, points and chance."""
-    verdicts = columns_in_sql(e, source.kinds)
-    for name in ("rule", "verdict"):
-        if name in verdicts:
-            verdicts[name] = f"CASE {verdicts[name]} WHEN 1 THEN 'yes' WHEN 0 THEN 'no' END"
-    return {f"{e.yes_words}: {name}": sql for name, sql in verdicts.items()}
+def _scored(
+    source: Source, e: Explanation, relation: str, names: Sequence[str]
+) -> tuple[str, list[str]]:
+    """A query of all columns and of what is said of one class, and the names of them all: the
+    verdict of each form, points and chance.
+    """
+    cells = sql.cells_of(e.preparation, tested_by(e), source.dialect, source.kinds, names)
+    cells, verdicts = verdicts_in_sql(e, cells)
+    for name in {"rule", "verdict"} & verdicts.keys():
+        verdicts[name] = f"CASE {verdicts[name]} WHEN 1 THEN 'yes' WHEN 0 THEN 'no' END"
+    added = [f"{e.yes_words}: {name}" for name in verdicts]
+    every = distinct_names([(name, []) for name in (*names, *added)])
+    columns = zip(verdicts.values(), every[len(names) :], strict=True)
+    kept = [identifier(name) for name in names]
+    selected = [*kept, *(f"{verdict} AS {identifier(name)}" for verdict, name in columns)]
+    return cells.query(selected, relation, kept), every
 
 
 def _words(e: Explanation, form: Form, tally: Tally) -> str:

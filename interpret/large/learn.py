@@ -20,7 +20,7 @@ from interpret.data.formats.parquet import cells_of
 from interpret.data.reading import table_of
 from interpret.data.table import Table
 from interpret.large.source import Source
-from interpret.present.texts_in_sql import identifier, literal
+from interpret.present.dialects import identifier, literal
 from kernels.draws import quotas
 
 if TYPE_CHECKING:

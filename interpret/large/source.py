@@ -18,6 +18,7 @@ from interpret.data.formats.head import check_header, check_width
 from interpret.data.formats.parquet import INDEX
 from interpret.data.limits import ReadingLimits
 from interpret.present.cells_in_sql import AMOUNTS, CellKind
+from interpret.present.dialects import DUCKDB, Dialect
 
 SUFFIXES = (".parquet", ".pq")
 TEXTS = (".csv", ".tsv", ".csv.gz", ".tsv.gz")
@@ -207,7 +208,7 @@ class Source:
     a DataError where that fails; write: keeps the rows of a query under a name; kinds: what each
     column holds, by its name; digest: of the columns and of what tells that the rows are others;
     declares: whether the types say that a column holds texts; files, bytes: how many files hold it,
-    0 in a database; sample: how many rows are drawn.
+    0 in a database; sample: how many rows are drawn; dialect: of what it is asked.
     """
 
     name: str
@@ -223,6 +224,7 @@ class Source:
     files: int = 0
     bytes: int = 0
     sample: int = SAMPLE
+    dialect: Dialect = DUCKDB
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -18,13 +18,12 @@ from interpret.answers.rows import (
     NotedCells,
     check_columns,
     distinct_names,
-    ending,
     noted_cells,
     told_by_row,
 )
 from interpret.answers.shapes import of_parts, terms_of
 from interpret.cores import Cancelled
-from interpret.data.complaints import counted, listed, one_line
+from interpret.data.complaints import counted, listed
 from interpret.data.cuts import numbers_of
 from interpret.data.table import Table
 from interpret.number.explain import explain_number
@@ -35,7 +34,8 @@ from interpret.number.explanation import (
     TensorMachine,
 )
 from interpret.number.judged import JudgedNumbers
-from interpret.present import code
+from interpret.present import code, sql
+from interpret.present.dialects import DUCKDB, Dialect, dialect_of
 from interpret.present.wording import clause_words
 from interpret.registry import (
     AnswerOutput,
@@ -139,7 +139,7 @@ def number_as_python(e: NumberExplanation) -> str:
         "def predict(row):\n"
         '    """The number; row: attribute to text, None where a cell is empty.\n\n'
         '    None where a condition hangs on a cell that cannot be read.\n    """\n'
-        f"{''.join(f'    # {line}{chr(10)}' for line in _comments(e))}"
+        f"{code.comments_in_python(_comments(e), e.preparation, formula)}"
         "    row = read(row)\n"
         f"{code.sums_in_python(_terms(e), doubtful)}"
         "    if known is None:\n"
@@ -151,14 +151,13 @@ def number_as_python(e: NumberExplanation) -> str:
     )
 
 
-def number_as_sql(e: NumberExplanation) -> str:
-    """A query in standard SQL: every column, and the number as "predicted"; NULL is empty."""
+def number_as_sql(e: NumberExplanation, dialect: Dialect = DUCKDB) -> str:
+    """A query: every column, and the number as "predicted"; NULL is empty."""
     formula = _formula(e)
-    code.check_names(e.preparation, formula)
-    total = code.sum_in_sql(e.base, _terms(e), code.cells_of(e.preparation, formula))
-    predicted = code.with_cells(total, e.preparation, formula)
-    comments = _comments(e) + [code.IN_SQL] * bool(code.doubtful_in(e.preparation, formula))
-    return code.sql_query(comments, {"predicted": predicted}, "data")
+    sql.check_names(e.preparation, formula)
+    cells = sql.cells_of(e.preparation, formula, dialect)
+    predicted = {"predicted": cells.total(e.base, _terms(e))}
+    return sql.of_table(cells, predicted, _comments(e), "data")
 
 
 def _formula(e: NumberExplanation) -> Formula:
@@ -171,10 +170,8 @@ def _terms(e: NumberExplanation) -> list[tuple[Clause, float]]:
 
 
 def _comments(e: NumberExplanation) -> list[str]:
-    """What is predicted, where that comes from, and how cells are read, each on one line."""
-    made = f"{e.target} predicted; from {e.table}, SHA-256 {e.digest[:12]}…"
-    hangs = code.doubtful_in(e.preparation, _formula(e))
-    return [one_line(made), *([code.AS_LEARNED] if hangs else [])]
+    """What is predicted, and where that comes from."""
+    return [f"{e.target} predicted; from {e.table}, SHA-256 {e.digest[:12]}…"]
 
 
 def work(run: RunRequest, reporter: Listening) -> Result | None:
@@ -227,8 +224,8 @@ def present(document: Mapping[str, Any], options: OutputOptions) -> AnswerOutput
 
 def _told(document: dict[str, Any], explained: Callable[[], NumberExplanation]) -> AnswerOutput:
     def files(path: str) -> Iterator[tuple[str, str]]:
-        write = number_as_sql if ending(path) == "sql" else number_as_python
-        yield path, write(explained())
+        e, dialect = explained(), dialect_of(path)
+        yield path, number_as_python(e) if dialect is None else number_as_sql(e, dialect)
 
     return AnswerOutput(
         document,

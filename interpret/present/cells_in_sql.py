@@ -1,260 +1,319 @@
-"""Cells in SQL, read as the Reading of their column does: texts, numbers, times of day.
+"""Cells in SQL, read as the Reading of their column does: texts, numbers, times of day, dates.
 
-Only what SQLite, DuckDB and PostgreSQL all understand is used, which have no patterns in common. A
-number is told by its shape: what may stand around it is replaced, each run of digits becomes a 0,
-and what is left must be one of a few texts. A column is a table of one row, which is made in steps,
-each of which adds to the columns of the last one.
+A column is read once, in steps: each adds columns to those of the last one, and each match of a
+pattern is a step of its own. Of an engine's own numbers, dates and texts little is to be read.
 """
 
-from typing import Literal
+import re
+from collections.abc import Iterator, Mapping
+from typing import Literal, NamedTuple
 
-from interpret.data.numbers import APOSTROPHES, BEYOND, BLANKS, BOUNDS, LONGEST
-from interpret.data.readings import MARKS, NO, UNREAD, YES, Reading, may_be_unread
-from interpret.present.texts_in_sql import (
-    DIGITS,
-    Steps,
-    before,
-    date_in_sql,
-    day_in_sql,
-    identifier,
-    literal,
-    literals,
-    named_in_sql,
-    replaced,
+from interpret.data.dates import (
+    ALONE,
+    BEFORE_A_CLOCK,
+    CLOCK,
+    FOLLOWED,
+    MONTHS,
+    PIVOT,
 )
+from interpret.data.numbers import ALIKE, BEYOND, BLANK
+from interpret.data.preparation import Dates
+from interpret.data.readings import MARKS, NO, UNREAD, YES, Reading
+from interpret.present.dialects import DEEPER, Dialect
 
-VALUE, IS_UNREAD = named_in_sql("value"), named_in_sql("unread")  # dates have parts
 WHOLE = 2**53  # floats below it are whole numbers exactly
 LONG = 10**16  # floats from here on are written with an exponent
-ENDLESS = "CAST('Infinity' AS DOUBLE PRECISION)"
 CellKind = Literal["number", "float", "single", "text", "truth", "date", "moment", "time"]
-EXPONENTS = ("-00", "-0", "00", "0")  # of two digits: beyond, engines fail at 1e999
 AMOUNTS = ("number", "float", "single")
+Steps = list[dict[str, str]]  # the columns that each step adds, by name
+TWICE = re.compile(r"\(\?P<mark>(.*?)\)\(\?P<(\w+)>(.*?)\)\(\?P=mark\)")
+MARKS_OF = {
+    "[-/.]": (("-", "/", r"\."),),
+    r"[-/]|\. ?": (("-", "/"), (r"\.", r"\. ")),
+    r"\. ?": ((r"\.", r"\. "),),
+}
+NOON = (  # hours that no half of a day has
+    r".*(?:[ t,]|\d{4}:)(?:00?|1[3-9]|2[0-3])[:.][0-9:.,]*\s*[ap]\.?m.*"
+)
 
 
-def read_in_sql(reading: Reading, kind: CellKind | None = None) -> str:
-    """The cell of a column as a table of one row, named after the column: its value, a number where
-    the column is one of numbers, or its year, month and weekday; and `unread` where it may be so.
-
-    kind: what the engine says that the column holds, None where that is not known.
+class Cell(NamedTuple):
+    """The expression of an attribute, whether it is a number, and conditions that something is in
+    the cell or that it is empty: both NULL where it cannot be read, and "" of a text, which is then
+    '' where it is empty.
     """
-    steps = _steps(reading, kind)
-    parts = steps.pop()
-    if not may_be_unread(reading):
-        del parts[IS_UNREAD]
-    last = f"step{len(steps) - 1}"
-    made = [
-        f"step{i} AS MATERIALIZED (SELECT {f'step{i - 1}.*, ' if i else ''}{_columns(step)}"
-        + (f" FROM step{i - 1})" if i else ")")
-        for i, step in enumerate(steps)
-    ]
-    query = f"WITH {', '.join(made)} SELECT {_columns(parts)} FROM {last}"
-    return f"({query}) AS {identifier(reading.column)}"
+
+    sql: str
+    is_number: bool = False
+    given: str = ""
+    missing: str = ""
 
 
-def _columns(step: dict[str, str]) -> str:
-    return ", ".join(f"{sql} AS {name}" for name, sql in step.items())
+class Column(NamedTuple):
+    """How a column is read: the steps, its cells by attribute, and whether some may be unread."""
+
+    steps: Steps
+    cells: dict[str, Cell]
+    may_be_unread: bool = False
 
 
-def direct_in_sql(reading: Reading, kind: CellKind | None = None) -> tuple[str, str, str] | None:
-    """A cell that is read in no steps: a number of a column of numbers, or a text that stays as it
-    stands. None for other cells.
+class Reader(NamedTuple):
+    """Reads columns in a dialect. taken: the names of columns, in small letters."""
 
-    Its value; a condition that it cannot be read; and the text, which may be empty, of a text.
+    dialect: Dialect
+    taken: set[str]
+
+    def named(self, name: str) -> str:
+        """A column that is made, by a name that no other has."""
+        while name.casefold() in self.taken:
+            name += "_"
+        self.taken.add(name.casefold())
+        return self.dialect.identifier(name)
+
+    def column(self, reading: Reading, kind: CellKind | None, dates: Dates | None) -> Column:
+        """kind: what the engine says that the column holds, None where that is not known; dates:
+        of a column of dates.
+        """
+        if dates is not None:
+            return self._dates(reading, kind, dates)
+        if reading.meaning == "text":
+            return self._texts(reading, kind)
+        if kind in AMOUNTS and not reading.spelling.clock:
+            return self._amounts(reading, kind)
+        return self._numbers(reading, kind)
+
+    def _text(self, reading: Reading, kind: CellKind | None, alike: Mapping[int, str]) -> str:
+        """A cell as files have it, without blanks around it; '' where it is empty.
+
+        alike: characters and those that mean the same.
+        """
+        cell, double = self.dialect.identifier(reading.column), self.dialect.double
+        if kind == "single":
+            cell, kind = f"CAST(CAST({cell} AS {self.dialect.text}) AS {double})", "float"
+        as_text, day = f"CAST({cell} AS {self.dialect.text})", f"CAST({cell} AS DATE)"
+        endless = f"CAST('Infinity' AS {double})"
+        text = {
+            "moment": f"CASE WHEN {cell} = {day} THEN CAST({day} AS {self.dialect.text}) "
+            f"ELSE {as_text} END",
+            "float": f"CASE WHEN ABS({cell}) > {endless} THEN NULL WHEN {cell} = {endless} "
+            f"THEN 'inf' WHEN {cell} = -{endless} THEN '-inf' "
+            f"WHEN ABS({cell}) < {LONG} AND {cell} = FLOOR({cell}) "
+            f"THEN CONCAT(CAST(CAST({cell} AS BIGINT) AS {self.dialect.text}), "
+            f"CASE WHEN ABS({cell}) < {WHOLE} THEN '' ELSE '.0' END) ELSE {as_text} END",
+            "text": cell,
+        }.get(kind or "", as_text)
+        literal = self.dialect.literal
+        if alike:
+            marks, plain = "".join(map(chr, alike)), "".join(alike.values())
+            text = f"TRANSLATE({text}, {literal(marks)}, {literal(plain)})"
+        blanks = f"BOTH {literal(' ' + reading.blanks)} FROM " if reading.blanks else ""
+        return f"COALESCE(TRIM({blanks}{text}), '')"
+
+    def _in_words(self, text: str, reading: Reading) -> str:
+        """A text, or its column's own word for a yes or a no."""
+        cases = "".join(
+            f"{DEEPER}WHEN {self.dialect.lower.format(text)} "
+            f"IN{DEEPER}{self.dialect.literals(sorted(texts))}{DEEPER}"
+            f"THEN {self.dialect.literal(word)}"
+            for texts, word in zip((NO, YES), reading.words, strict=True)
+        )
+        return f"CASE{cases} ELSE {text} END"
+
+    def _texts(self, reading: Reading, kind: CellKind | None) -> Column:
+        name, text = self.named(reading.column), self._text(reading, kind, {})
+        steps: Steps = []
+        if reading.words or reading.width:
+            cell = self.named(f"{reading.column} text")
+            steps.append({cell: text})
+            text = self._in_words(cell, reading) if reading.words else self._code(cell, reading)
+        if reading.gap is not None:
+            text = f"NULLIF({text}, '')"
+        if reading.gap not in (None, UNREAD):
+            text = f"COALESCE({text}, {self.dialect.literal(reading.gap)})"
+        return Column([*steps, {name: text}], {reading.column: Cell(name)}, reading.gap == UNREAD)
+
+    def _code(self, text: str, reading: Reading) -> str:
+        """A whole number with as many digits as codes have; other texts as they are."""
+        is_code = self.dialect.whether(text, rf"0*\d{{1,{reading.width}}}(?:[.,]0*)?")
+        bare = self.dialect.rewritten(text, r"0*(?P<bare>\d*)(?:[.,]0*)?", "bare")
+        return f"CASE WHEN {is_code} THEN LPAD({bare}, {reading.width}, '0') ELSE {text} END"
+
+    def _amounts(self, reading: Reading, kind: CellKind | None) -> Column:
+        """Numbers of the engine's own; one of 32 bits is its shortest digits, as in files."""
+        name, cell = self.named(reading.column), self.dialect.identifier(reading.column)
+        double = self.dialect.double
+        digits = f"CAST({cell} AS {self.dialect.text})" if kind == "single" else cell
+        amount = f"CAST({digits} AS {double})"
+        if kind == "number":
+            known = Cell(name, True, f"{name} IS NOT NULL", f"{name} IS NULL")
+            return Column([{name: amount}], {reading.column: known})
+        given = self.named(f"{reading.column} is given")
+        endless = f"CAST('Infinity' AS {double})"
+        is_given = f"CASE WHEN ABS({cell}) < {endless} THEN TRUE "
+        is_given += f"WHEN {cell} IS NULL OR ABS({cell}) > {endless} THEN FALSE END"
+        steps = [{name: f"CASE WHEN ABS({cell}) < {endless} THEN {amount} END", given: is_given}]
+        return Column(steps, {reading.column: Cell(name, True, given, f"NOT {given}")}, True)
+
+    def _given(self, text: str, reading: Reading, known: str) -> str:
+        """TRUE where a cell is known, FALSE where it is empty, NULL where it cannot be read."""
+        marks = self.dialect.literals(["", *sorted(MARKS)])
+        empty = [one.translate(ALIKE) for one in reading.empty]
+        others = f" OR {text} IN {self.dialect.literals(empty)}" if empty else ""
+        lower = self.dialect.lower.format(text)
+        return (
+            f"CASE WHEN {known} IS NOT NULL THEN TRUE{DEEPER}"
+            f"WHEN {lower} IN{DEEPER}{marks}{others}{DEEPER}THEN FALSE END"
+        )
+
+    def _numbers(self, reading: Reading, kind: CellKind | None) -> Column:
+        """Numbers and times of day that are texts."""
+        column = reading.column
+        name, given = self.named(column), self.named(f"{column} is given")
+        text, number = self.named(f"{column} text"), self.named(f"{column} number")
+        steps: Steps = [{text: self._text(reading, kind, ALIKE)}]
+        cell = text
+        if reading.words:
+            cell = self.named(f"{column} or word")
+            steps.append({cell: self._in_words(text, reading)})
+        value = number
+        if reading.spelling.clock:
+            steps += self._clock(reading, cell, number)
+        else:
+            steps += self._written(reading, cell, number)
+            below, above = (self.dialect.whether(cell, f"{sign}[^=].*") for sign in "<>")
+            beyond = f"{DEEPER}WHEN {below} THEN -{BEYOND!r}{DEEPER}WHEN {above} THEN {BEYOND!r}"
+            value = f"{number} + ABS({number}) * CASE{beyond}{DEEPER}ELSE 0 END"
+        steps.append({name: value, given: self._given(text, reading, number)})
+        return Column(steps, {column: Cell(name, True, given, f"NOT {given}")}, True)
+
+    def _matched(self, text: str, pattern: str, *parts: str) -> str:
+        """The parts of what a pattern matched and a blank, with which no cell ends; else NULL."""
+        return f"NULLIF({self.dialect.rewritten(text, pattern, *parts, ' ')}, {text})"
+
+    def _written(self, reading: Reading, cell: str, number: str) -> Steps:
+        """Steps to the finite number in a text."""
+        spelling, mark = reading.spelling, reading.spelling.decimal
+        sign = ("sign", "|", "close", "shut", "|") if spelling.brackets else ("sign",)
+        digits = self._matched(cell, spelling.pattern, *sign, "whole", mark, "part", "exponent")
+        for old, new in ((spelling.thousands, ""), (mark, ".")):
+            if old and old != new:
+                digits = f"REPLACE({digits}, {self.dialect.literal(old)}, '{new}')"
+        if spelling.brackets:
+            digits = self.dialect.rewritten(
+                digits, r"(?:\(\|\) ?|[+-]?\|- ?)\|(?P<rest>[^|]*)", "-", "rest"
+            )
+            digits = f"REPLACE({digits}, '||', '')"
+        numeral, exact = (self.named(f"{reading.column} {what}") for what in ("digits", "exact"))
+        return [
+            {numeral: digits},
+            {exact: self.dialect.exact.format(numeral)},
+            {number: self.dialect.finite.format(exact)},
+        ]
+
+    def _clock(self, reading: Reading, cell: str, number: str) -> Steps:
+        """Steps to the hours, as in 9:05, 9:05:30.5, 9h05, 9:05 pm, 0 days 09:05:00."""
+        parts, hour = (self.named(f"{reading.column} {what}") for what in ("parts", "hour"))
+        of = ("days", "hours", "minutes", "seconds", "half", "sign")
+        groups = self._matched(cell, reading.spelling.pattern, *" ; ".join(of).split())
+
+        def part(name: str, kind: str) -> str:
+            text = f"SPLIT_PART({parts}, ';', {of.index(name) + 1})"
+            return f"CAST(COALESCE(NULLIF({text}, ''), '0') AS {kind})"
+
+        double, whole = self.dialect.double, part("hours", "INTEGER")
+        half = f"LOWER(SUBSTR(SPLIT_PART({parts}, ';', 5), 1, 1))"
+        sign = f"CASE WHEN SPLIT_PART({parts}, ';', 6) = '- ' THEN -1 ELSE 1 END"
+        of_half = f"{whole} % 12 + CASE {half} WHEN 'p' THEN 12 ELSE 0 END"
+        amount = f"{hour} + {part('minutes', double)} / 60 + {part('seconds', double)} / 3600"
+        return [
+            {parts: groups},
+            {
+                hour: f"CASE WHEN {half} = '' THEN {whole} "
+                f"WHEN {whole} BETWEEN 1 AND 12 THEN {of_half} END"
+            },
+            {number: f"24 * {part('days', double)} + {sign} * ({amount})"},
+        ]
+
+    def _dates(self, reading: Reading, kind: CellKind | None, dates: Dates) -> Column:
+        column, is_date = reading.column, kind in ("date", "moment")
+        names = [self.named(part) for part in dates.parts]
+        day = self.dialect.identifier(column) if is_date else self.named(f"{column} day")
+        weekday = self.dialect.weekday.format(day)
+        parts = (f"EXTRACT(YEAR FROM {day})", f"EXTRACT(MONTH FROM {day})", weekday)
+        last = dict(zip(names, parts, strict=True))
+        if is_date:
+            steps, given, missing = [], f"{names[0]} IS NOT NULL", f"{names[0]} IS NULL"
+        else:
+            given = self.named(f"{column} is given")
+            text, missing = self.named(f"{column} text"), f"NOT {given}"
+            lower = self.dialect.lower.format(self._text(reading, kind, BLANK))
+            steps = [{text: lower}, *self._day(reading, text, day)]
+            last[given] = self._given(text, reading, day)
+        cells = {
+            part: Cell(name, place < 2, given, missing)
+            for place, (part, name) in enumerate(zip(dates.parts, names, strict=True))
+        }
+        return Column([*steps, last], cells, not is_date)
+
+    def _day(self, reading: Reading, text: str, day: str) -> Steps:
+        """Steps to the date in a text of small letters."""
+        column, matches = reading.column, self.dialect.whether
+        front, written = self.named(f"{column} front"), self.named(f"{column} written")
+        year, month, one = (self.named(f"{column} {part}") for part in ("y", "m", "d"))
+        without = self.dialect.rewritten(text, rf"(?P<front>.*?[0-9日]){CLOCK}", "front")
+        ways = [(front, way) for way in BEFORE_A_CLOCK] + [(text, way) for way in ALONE]
+        found = f",{DEEPER}".join(
+            self._matched(cell, pattern, *parts)
+            for cell, way in ways
+            for pattern, parts in _in_order(way, reading.day_first)
+        )
+        said = [f"TRIM(SPLIT_PART({written}, '-', {place}))" for place in (1, 2, 3)]
+        begins = {n: f"(?:{'|'.join(names.split())}).*" for n, names in MONTHS.items()}
+        months = "".join(
+            f"{DEEPER}WHEN {matches(said[1], begin)} THEN {n}" for n, begin in begins.items()
+        )
+        bare = [f"TRIM(LEADING '0' FROM {one})" for one in said[1:]]
+        is_open = f"SPLIT_PART({written}, '-', 4) <> '' AND {bare[0]} <> {bare[1]}"
+        century = f"CASE WHEN LENGTH({said[0]}) > 2 THEN '' WHEN {said[0]} < '{PIVOT}' "
+        century += "THEN '20' ELSE '19' END"
+        steps = [
+            {front: f"CASE WHEN {matches(text, NOON)} THEN '' ELSE {without} END"},
+            {written: f"COALESCE({DEEPER}{found})"},
+            {
+                year: f"CASE WHEN {is_open} THEN NULL "
+                f"ELSE NULLIF(CAST({century} || {said[0]} AS INTEGER), 0) END",
+                month: f"CASE WHEN {matches(said[1], '[0-9]+')} "
+                f"THEN CAST({said[1]} AS INTEGER){months} END",
+                one: f"CAST({said[2]} AS INTEGER)",
+            },
+        ]
+        return [*steps, {day: self.dialect.day.format(year, month, one)}]
+
+
+def _in_order(way: str, day_first: bool | None) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """A way to write dates as patterns in which no mark refers to another one, each with the parts
+    of year-month-day, and a part more where the day may be either number. What follows a weekday
+    says what it would look ahead for.
     """
-    column = identifier(reading.column)
-    if reading.meaning == "text" and _is_bare(reading) and reading.gap != UNREAD:
-        pieces = _cell(reading, kind), "", _trimmed(reading, kind)
-        return pieces if kind in (None, "text") else None
-    if reading.meaning != "number" or kind not in AMOUNTS or reading.spelling.clock:
-        return None
-    amount = _amount(column, kind)
-    if kind == "number":
-        return amount, "", ""
-    endless = f"({column} IS NOT NULL AND ABS({amount}) = {ENDLESS})"
-    return f"CASE WHEN ABS({amount}) < {ENDLESS} THEN {amount} END", endless, ""
-
-
-def _amount(column: str, kind: CellKind | None) -> str:
-    """The number of a column of numbers; one of 32 bits is its shortest digits, as in files."""
-    digits = f"CAST({column} AS VARCHAR({2 * LONGEST}))" if kind == "single" else column
-    return f"CAST({digits} AS DOUBLE PRECISION)"
-
-
-def _is_bare(reading: Reading) -> bool:
-    return not reading.width and not reading.words
-
-
-def _cell(reading: Reading, kind: CellKind | None) -> str:
-    """A cell without blanks around it, NULL where it is empty."""
-    return f"NULLIF({_trimmed(reading, kind)}, '')"
-
-
-def _trimmed(reading: Reading, kind: CellKind | None) -> str:
-    column = identifier(reading.column)
-    if kind == "single":
-        column, kind = _amount(column, kind), "float"
-    as_text = f"CAST({column} AS VARCHAR({2 * LONGEST}))"
-    day = f"CAST({column} AS DATE)"
-    is_nan = f"ABS({column}) > {ENDLESS}"
-    is_bare = reading.meaning == "text" and _is_bare(reading)
-    text = {
-        "truth": f"CASE WHEN {column} THEN 'true' WHEN NOT {column} THEN 'false' END",
-        "moment": f"CASE WHEN {column} = {day} THEN CAST({day} AS VARCHAR(10)) ELSE {as_text} END",
-        "float": f"CASE WHEN {is_nan} THEN NULL WHEN {column} = {ENDLESS} THEN 'inf' "
-        f"WHEN {column} = -{ENDLESS} THEN '-inf' "
-        f"WHEN ABS({column}) < {LONG} AND {column} = FLOOR({column}) "
-        f"THEN CONCAT(CAST(CAST({column} AS BIGINT) AS VARCHAR(20)), "
-        f"CASE WHEN ABS({column}) < {WHOLE} THEN '' ELSE '.0' END) ELSE {as_text} END",
-        "text": column if is_bare else as_text,
-    }.get(kind or "", f"CAST({column} AS TEXT)" if is_bare else as_text)
-    blanks = f", {literal(' ' + reading.blanks)}" if reading.blanks else ""
-    return f"TRIM({text}{blanks})"
-
-
-def _steps(reading: Reading, kind: CellKind | None) -> Steps:
-    """The steps to a cell; the columns of the last are what it is read as."""
-    if reading.meaning == "date" and kind in ("date", "moment"):
-        return day_in_sql(identifier(reading.column))
-    steps: Steps = [{"cell_itself": _cell(reading, kind)}]
-    if reading.meaning == "text":
-        return [*steps, {VALUE: _text(reading), IS_UNREAD: "cell_itself IS NULL"}]
-    gaps = [f"LOWER(cell_itself) IN {literals(sorted(MARKS))}"]
-    gaps += [f"cell_itself IN {literals(reading.empty)}"] if reading.empty else []
-    is_gap = " OR ".join(gaps)
-    steps.append({"text": f"CASE WHEN {is_gap} THEN NULL {_words(reading)}ELSE cell_itself END"})
-    if reading.meaning == "date":
-        return [*steps, *date_in_sql(reading.day_first)]
-    return [*steps, *(_clock() if reading.spelling.clock else _number(reading))]
-
-
-def _words(reading: Reading) -> str:
-    """The cases of yes and no; SQLite leaves all but letters of ASCII as large as they are."""
-    return "".join(
-        f"WHEN LOWER(cell_itself) IN {literals(sorted({*texts, *map(_large, texts)}))} "
-        f"THEN {literal(word)} "
-        for texts, word in zip((NO, YES), reading.words, strict=bool(reading.words))
-    )
-
-
-def _large(text: str) -> str:
-    return "".join(c if c.isascii() else c.upper() for c in text)
-
-
-def _text(reading: Reading) -> str:
-    if reading.width:
-        rest = f"LTRIM(cell_itself, '{DIGITS}')"
-        digits = before("cell_itself", rest)
-        bare = f"LTRIM({digits}, '0')"
-        is_code = f"{digits} <> '' AND RTRIM({rest}, '0') IN ('', '.', ',')"
-        is_code += f" AND LENGTH({bare}) <= {reading.width}"
-        filled = f"SUBSTR('{'0' * reading.width}' || {bare}, LENGTH({bare}) + 1)"
-        return f"CASE WHEN {is_code} THEN {filled} ELSE cell_itself END"
-    return f"CASE {_words(reading)}ELSE cell_itself END" if reading.words else "cell_itself"
-
-
-def _number(reading: Reading) -> Steps:
-    spelling = reading.spelling
-    mark, group = spelling.decimal, spelling.thousands
-    minus = [(sign, "-") for sign in reading.signs if sign not in BOUNDS and sign != " "]
-    bounds = [sign for sign in reading.signs if sign in BOUNDS]
-    alike = [*minus, *((blank, " ") for blank in BLANKS[1:]), (APOSTROPHES[1], APOSTROPHES[0])]
-    unit = [(f"|{spelling.before}", "|"), ("| ", "|")] if spelling.before else []
-    after = [(f" {spelling.after}|", "|"), (f"{spelling.after}|", "|")] if spelling.after else []
-    closed = [f"- {spelling.after}-|", f"-{spelling.after}-|"]  # by two marks, or as 5-year
-    closed += [f"-{spelling.after}|"] if spelling.after[:1].isalpha() else []
-    shape = [
-        ("  ", " "),
-        *([("<=", "<"), (">=", "<"), *((sign, "<") for sign in ">≤≥~≈")] if bounds else []),
-        *([("|<", "|"), ("| ", "|")] if bounds else []),
-        *unit,
-        ("+", "-"),
-        *([("(", "-"), (")", "-")] if spelling.brackets else []),
-        *[("|-", "|"), ("| ", "|"), *unit],
-        *([(end, "x") for end in closed] if spelling.brackets else []),
-        *([("-|", "|"), *after, ("-|", "|")] if spelling.brackets else after),
-        *([("|0", "|z")] if group else []),
-        *((digit, "0") for digit in DIGITS[1:]),
-        ("E", "e"),
-        *((f"e{exponent}|", "|") for exponent in EXPONENTS),
-        *_runs(group),
-    ]
-    wholes, parts = (("0", "n", "0g"), ("0", "n")) if group else (("0",), ("0",))
-    decimals = [f"{mark}{part}" for part in parts]
-    forms = [*decimals, *(one + end for one in wholes for end in ("", mark, *decimals))]
-    is_number = f"shape IN {literals(f'|{form}|' for form in forms)}"
-    if spelling.scales:
-        is_number += f" AND REPLACE(same, {literal(spelling.after)}, '') <> same"
-    gone = [spelling.before, spelling.after, *bounds, "=" * bool(bounds), " ", group]
-    bare = [*((text, "") for text in gone if text), *([(",", ".")] if mark == "," else [])]
-    sign = "1"
-    if spelling.brackets:
-        bare += [("(", ""), (")", ""), ("e-", "e~"), ("-", ""), ("~", "-")]
-        is_number += " AND LENGTH(REPLACE(same, '(', '')) = LENGTH(REPLACE(same, ')', ''))"
-        sign = "CASE WHEN REPLACE(REPLACE(same, '(', '-'), 'e-', '') LIKE '%-%' THEN -1 ELSE 1 END"
-    beyond = "WHEN same LIKE '<%' THEN -1 WHEN same LIKE '>%' THEN 1"
-    exact = "WHEN same LIKE '<=%' OR same LIKE '>=%' THEN 0"
-    bound = f"CASE {exact} {beyond} ELSE 0 END" if bounds else "0"
-    amount = {"amount": f"CASE WHEN {is_number} THEN {sign} * CAST(bare AS DOUBLE PRECISION) END"}
-    return [
-        *replaced("same", "text", alike),
-        *replaced("shape", "'|' || same || '|'", shape),
-        *replaced("bare", "same", bare),
-        amount,
-        {
-            VALUE: f"amount + {bound} * (ABS(amount) * {BEYOND!r})" if bounds else "amount",
-            IS_UNREAD: "text IS NOT NULL AND amount IS NULL",
-        },
-    ]
-
-
-def _runs(group: str) -> list[tuple[str, str]]:
-    """What makes each run of digits one letter: g groups of three, n more than three, z a 0 in
-    front.
-    """
-    if not group:
-        return [("00", "0")] * 6
-    indian = [(",00g", "gg")] * 3 if group == "," else []
-    runs = [("0000", "n"), ("000", "0"), ("00", "0"), *[("nn", "n")] * 4, ("n0", "n")]
-    zeros = [("zg", "x"), ("z0", "n"), ("zn", "n"), ("z", "0")]
-    return [(f"{group}000", "g"), *indian, *runs, *[("gg", "g")] * 3, *zeros]
-
-
-def _clock() -> Steps:
-    """Hours, as in 9:05, 9:05:30.5, 9h05, 9:05 pm, 0 days 09:05:00."""
-    half = [(blank, " ") for blank in BLANKS[1:]]
-    half += [("a.m", "am"), ("p.m", "pm"), ("m.|", "m|"), (" am|", "am|"), (" pm|", "pm|")]
-    plain = [("am|", "|"), ("pm|", "|"), ("days", "day"), ("day,", "day"), ("day +", "day ")]
-    plain += [(" uhr|", "|"), (" h|", "|"), (" h", "h"), ("h ", ":"), ("h", ":")]
-    plain += [("min|", "m|"), (" m|", "m|"), ("m|", "|")]
-    shape = [*((digit, "0") for digit in "12345"), *((digit, "9") for digit in "678")]
-    shape += [(":09", ":00"), (":00", "m"), ("9", "0"), *[("00", "0")] * 4]
-    shape += [("|-", "|"), ("day -", "day ")]
-    forms = [f"|{day}0{end}|" for day in ("", "0 day ") for end in ("m", "mm", "mm.0")]
-    is_days = "shape LIKE '%day%'"
-    hour = "CAST(hours AS DOUBLE PRECISION)"
-    seconds = "CAST(COALESCE(NULLIF(SUBSTR(others, 5), ''), '0') AS DOUBLE PRECISION)"
-    return [
-        *replaced("small", "'|' || LOWER(text) || '|'", half),
-        *replaced("wrapped", "small", plain),
-        *replaced("shape", "wrapped", shape),
-        {"told": "REPLACE(wrapped, '|', '')"},
-        {"rest": f"LTRIM(LTRIM(told, '-'), '{DIGITS}')"},
-        {
-            "days": f"CASE WHEN {is_days} THEN {before('told', 'rest')} ELSE '0' END",
-            "clock": f"CASE WHEN {is_days} THEN LTRIM(rest, ' day') ELSE told END",
-            "half": "CASE WHEN small LIKE '%am|' THEN 0 WHEN small LIKE '%pm|' THEN 12 END",
-        },
-        {"others": f"LTRIM(clock, '-{DIGITS}')", "bare": "LTRIM(clock, '-')"},
-        {"hours": before("bare", "others")},
-        {
-            "hour": f"CASE WHEN shape IN {literals(forms)} THEN CASE WHEN half IS NULL THEN {hour} "
-            f"WHEN {hour} = 12 THEN half WHEN {hour} BETWEEN 1 AND 11 THEN {hour} + half END END"
-        },
-        {
-            "amount": "CASE WHEN hour IS NOT NULL THEN CAST(days AS DOUBLE PRECISION) * 24 "
-            "+ CASE WHEN clock LIKE '-%' THEN -1 ELSE 1 END * (hour "
-            f"+ CAST(SUBSTR(others, 2, 2) AS DOUBLE PRECISION) / 60 + {seconds} / 3600) END"
-        },
-        {VALUE: "amount", IS_UNREAD: "text IS NOT NULL AND amount IS NULL"},
-    ]
+    way = way.replace(FOLLOWED, "")
+    twice = TWICE.search(way)
+    for marks in MARKS_OF[twice[1]] if twice else ((),):
+        pattern, several = way.replace("(?P<mark>)", ""), {"month": ["month"], "other": ["other"]}
+        if twice:
+            name, digits = twice[2], twice[3]
+            several[name] = [f"{name}{place}" for place in range(len(marks))]
+            each = zip(marks, several[name], strict=True)
+            either = "|".join(f"{mark}(?P<{one}>{digits}){mark}" for mark, one in each)
+            pattern = way.replace(twice[0], f"(?:{either})")
+        if "(?P<one>" not in way:
+            month = ["name"] if "(?P<name>" in way else several["month"]
+            yield pattern, ("year", "-", *month, "-", "day")
+            continue
+        day_then = ("year", "-", *several["other"], "-", "one")
+        month_then = ("year", "-", "one", "-", *several["other"])
+        if r"\." in marks or day_first is not None:
+            yield pattern, day_then if r"\." in marks or day_first else month_then
+            continue
+        for order, name in ((day_then, "one"), (month_then, "other")):
+            yield re.sub(rf"(\(\?P<{name}\d?>).*?\)", r"\g<1>1[3-9]|[2-9]\\d)", pattern), order
+        yield pattern, (*month_then, "-", "either")

@@ -6,7 +6,7 @@ import streamlit as st
 
 from dashboard.panels.display import chart, kept, picture, show
 from dashboard.panels.find.errs import chosen_columns
-from dashboard.panels.widgets import Form, download_list, on_demand, sql_form
+from dashboard.panels.widgets import Form, download_list, on_demand, sql_forms
 from dashboard.session import session
 from dashboard.stored_runs import as_file
 from dashboard.text import plain, stem
@@ -40,7 +40,7 @@ def downloads(e: Explanation, run: Run, answers: tuple[Answer, ...], studies: St
         "Checker": (lambda: CHECKER.read_text("utf-8"), "check_answer.py", "text/x-python"),
         "Python": (lambda: as_python(e), "py", "text/x-python"),
     }
-    download_list(f"{name}-rule", files | sql_form(lambda: as_sql(e)))
+    download_list(f"{name}-rule", files | sql_forms(lambda dialect: as_sql(e, dialect=dialect)))
 
 
 def _report(answers: tuple[Answer, ...], studies: Studies, bad: tuple[str, ...]) -> str:

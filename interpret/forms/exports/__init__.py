@@ -1,4 +1,4 @@
 """Rule and card as files for other programs: `code` writes Python and SQL, `exports` their files.
 
-`interpret.present.code` says, once for every kind of answer, how each language writes a condition.
+`interpret.present` says, once for every kind of answer, how each language writes a condition.
 """

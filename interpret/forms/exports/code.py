@@ -2,17 +2,17 @@
 
 A rule is an OR of clauses; a card's points are whole numbers that are added up, so that every form
 of the code scores exactly what stands on the card. The verdict is that of the form that comes
-first. How each language asks for a condition is in interpret.present.code. Names and values in
+first. How each language asks for a condition is in interpret.present. Names and values in
 comments stay on one line, and no comment is where Python looks for an encoding.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 
-from interpret.data.complaints import one_line
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.form import POINTS, CardForm
 from interpret.forms.answer.proof import BY_HAND, DRAFTED
-from interpret.present import code
+from interpret.present import code, sql
+from interpret.present.dialects import DUCKDB, Dialect
 from interpret.rules.card import Card
 from interpret.rules.logic import Clause, Formula
 from interpret.tell.rule.card import ranges_words
@@ -31,7 +31,7 @@ def as_python(e: Explanation) -> str:
         "def rule(row):\n"
         '    """Whether the rule holds; row: attribute to text, None where a cell is empty.\n\n'
         f'    {OPEN_IN_PYTHON}\n    """\n'
-        f"{''.join(f'    # {line}{chr(10)}' for line in _comments(e))}"
+        f"{code.comments_in_python(_comments(e), e.preparation, tested_by(e))}"
         "    row = read(row)\n"
         f"{code.known_in_python(_value_in_python(formula, doubtful), doubtful)}"
         "    return known\n"
@@ -74,59 +74,33 @@ def _card_in_python(e: Explanation, scored: CardForm) -> str:
     )
 
 
-def as_sql(e: Explanation, table: str = "data", kinds: code.Kinds = code.UNKNOWN) -> str:
-    """A query in standard SQL: every column, 1 or 0 as "rule"; an empty cell is NULL or "".
+def as_sql(
+    e: Explanation, table: str = "data", kinds: sql.Kinds = sql.UNKNOWN, dialect: Dialect = DUCKDB
+) -> str:
+    """A query: every column, 1 or 0 as "rule"; an empty cell is NULL or "".
 
     For a card also "points", "chance" and "verdict", which is that of the first form. What hangs on
     a cell that cannot be read is NULL. kinds: what an engine says that the columns hold. A
     DataError where names of columns are the same in SQL.
     """
-    code.check_names(e.preparation, tested_by(e))
-    comments = _comments(e)
-    if code.doubtful_in(e.preparation, tested_by(e)):
-        comments.append(code.IN_SQL)
-    return code.sql_query(comments, columns_in_sql(e, kinds), table)
+    sql.check_names(e.preparation, tested_by(e))
+    cells = sql.cells_of(e.preparation, tested_by(e), dialect, kinds)
+    return sql.of_table(*verdicts_in_sql(e, cells), _comments(e), table)
 
 
-def columns_in_sql(e: Explanation, kinds: code.Kinds) -> dict[str, str]:
-    """What an answer says as columns of the table, by their names."""
-    whole = tested_by(e)
-    verdicts = verdicts_in_sql(e, code.cells_of(e.preparation, whole, kinds))
-    return {
-        name: code.with_cells(sql, e.preparation, whole, kinds) for name, sql in verdicts.items()
-    }
-
-
-def verdicts_in_sql(e: Explanation, cells: Mapping[str, code.CellInSql]) -> dict[str, str]:
-    """What the forms say in SQL, by the names of their columns. cells: of cells_of."""
-    rule = _rule_in_sql(e.rule.formula, cells)
-    return {"rule": rule} | ({} if e.points is None else _card_in_sql(e, e.points, rule, cells))
-
-
-def _rule_in_sql(formula: Formula, cells: Mapping[str, code.CellInSql]) -> str:
-    fires, otherwise = (0, 1) if formula.denied else (1, 0)
-    cases = [code.sql_cases(clause, cells, fires) for clause in formula.clauses]
-    whens = "".join(
-        f"        {case}\n" for kind in zip(*cases, strict=True) for case in kind if case
-    )
-    return f"CASE\n{whens}        ELSE {otherwise}\n    END" if whens else str(otherwise)
-
-
-def _card_in_sql(
-    e: Explanation, scored: CardForm, rule: str, cells: Mapping[str, code.CellInSql]
-) -> dict[str, str]:
-    """Columns: "points", "chance" and "verdict". rule: that of the rule; cells: of cells_of.
-
-    The points are written out in each, since a table may have columns of these names.
-    """
-    card, chances = scored.card, scored.chances
-    points = f"({code.sum_in_sql(0, _terms(card), cells)})"
-    above = code.above_in_sql(points, card.cut)
-    log_odds = f"{chances.slope!r} * {points} + {chances.offset!r}"
-    return {
-        "points": points,
+def verdicts_in_sql(e: Explanation, cells: sql.CellsInSql) -> tuple[sql.CellsInSql, dict[str, str]]:
+    """What the forms say in SQL, by the names of their columns, and the steps to it."""
+    rule = cells.verdict(e.rule.formula)
+    if e.points is None:
+        return cells, {"rule": rule}
+    card, chances = e.points.card, e.points.chances
+    cells, names = cells.then({"rule": rule, "points": cells.total(0, _terms(card))})
+    points = names["points"]
+    sign = "-" if chances.offset < 0 else "+"
+    log_odds = f"{chances.slope!r} * {points} {sign} {abs(chances.offset)!r}"
+    return cells, names | {
         "chance": f"{chances.least!r} + {chances.span!r} / (1 + EXP(-({log_odds})))",
-        "verdict": above if e.first == POINTS else rule,
+        "verdict": sql.above(points, card.cut) if e.first == POINTS else names["rule"],
     }
 
 
@@ -148,9 +122,7 @@ def _comments(e: Explanation) -> list[str]:
     for dates in e.preparation.dates:
         used = [name for name in tested_by(e).attributes if name in dates.parts]
         comments += [f"{name} is made of the date in {dates.attribute}" for name in used]
-    if code.doubtful_in(e.preparation, tested_by(e)):
-        comments.append(code.AS_LEARNED)
-    return list(map(one_line, comments))
+    return comments
 
 
 def tested_by(e: Explanation) -> Formula:
