@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from interpret.data.reading import read_table
-from interpret.data.table import every_possible_row
 from interpret.data.task import tasks
 from interpret.fit.parts import Part
 from interpret.forms.answer.answer import Answer
@@ -21,11 +20,10 @@ from interpret.forms.study.other_rows import (
     DRAWN,
     EVERY,
     domain_fidelity,
-    relevance_by_redrawing,
 )
 from interpret.forms.study.study import restore_studies, study, study_to_dict
 from interpret.measures import Costs, confusion
-from interpret.rules.logic import Clause, Formula, Is
+from interpret.rules.logic import Formula
 from interpret.settings import Settings
 from interpret.shares import Share
 from tests import small_formulas
@@ -169,40 +167,6 @@ def monks(root):
     return read_table((root / "sample_data" / "monks-1.csv").read_bytes(), "monks-1.csv")
 
 
-def test_on_the_whole_domain_of_monks_redrawing_changes_what_it_must(monks):
-    """Two of three body shapes differ; a jacket is red in one of four cases and hides the rest.
-
-    P(change by body) = 3/4 · P(one of two independent draws equals the head, not both)
-    = 3/4 · 2 · 1/3 · 2/3 = 1/3; by jacket = 2/3 · 2 · 1/4 · 3/4 = 1/4.
-    """
-    same = [
-        Clause((Is("head", (shape,)), Is("body", (shape,))))
-        for shape in ("round", "square", "octagon")
-    ]
-    formula = Formula((*same, Clause((Is("jacket", ("red",)),))))
-    attributes = monks.names[:-1]
-    assert every_possible_row(monks, attributes).n_rows == monks.n_rows
-    found = relevance_by_redrawing(deciding_as(formula), monks, attributes, n=20_000)
-    shares = {one.attribute: one.changed for one in found}
-    expected = {"head": 1 / 3, "body": 1 / 3, "jacket": 1 / 4}
-    for name in attributes:
-        assert shares[name].n == 20_000
-        assert shares[name].value == pytest.approx(expected.get(name, 0), abs=0.012)
-    assert [one.changed.hits for one in found] == sorted(
-        (one.changed.hits for one in found), reverse=True
-    )
-    assert all(shares[name].hits == 0 for name in ("smiling", "holding", "tie"))
-
-
-def test_an_attribute_of_one_value_has_no_relevance_and_the_seed_decides():
-    table = read_table(b"a,b,c\nx,1,k\ny,1,l\n", "t.csv")
-    decide = deciding_as(Formula((Clause((Is("a", ("x",)),)),)))
-    first, again, other = (relevance_by_redrawing(decide, table, "ab", seed) for seed in (1, 1, 2))
-    assert first == again != other
-    assert [one.attribute for one in first] == ["a", "b"]
-    assert first[1].changed.hits == 0
-
-
 GIVEN = Settings(
     kernel="mDNF(2,2)", C=4.0, fit_to="weights", side="for", language="monotone", price=0.0
 )
@@ -236,4 +200,4 @@ def test_stopped_it_keeps_what_was_done_and_tells_nothing_half_done(robots, stud
     e, task = robots
     stopped = study(Answer(e, task.table), lambda progress: False)
     assert stopped.baselines == studied.baselines
-    assert (stopped.on_possible_rows, stopped.relevance) == ((), ())
+    assert stopped.on_possible_rows == ()

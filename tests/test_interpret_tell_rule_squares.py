@@ -13,7 +13,7 @@ from interpret.forms.answer.form import Band
 from interpret.forms.answer.relevance import columns_that_matter
 from interpret.forms.explain import draft, explain
 from interpret.rules.card import Card, Term
-from interpret.rules.logic import Between, Clause, Is, IsNot
+from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from interpret.settings import Settings
 from interpret.shares import Share
 from interpret.tell.rule.figures.board import board, is_drawn
@@ -106,6 +106,23 @@ def test_a_column_matters_as_often_as_another_cell_changes_the_verdict(seed):
             for code in column.codes
         ]
         assert share == pytest.approx(np.mean(changed))
+
+
+def test_on_the_whole_domain_of_monks_a_column_matters_as_probability_says(root):
+    """Two of three body shapes differ; a jacket is red in one of four cases and hides the rest.
+
+    P(change by body) = 3/4 · P(one of two independent draws equals the head, not both)
+    = 3/4 · 2 · 1/3 · 2/3 = 1/3; by jacket = 2/3 · 2 · 1/4 · 3/4 = 1/4.
+    """
+    table = read_table((root / "sample_data" / "monks-1.csv").read_bytes(), "monks-1.csv")
+    shapes = [
+        Clause((Is("head", (shape,)), Is("body", (shape,))))
+        for shape in ("round", "square", "octagon")
+    ]
+    card = Card.of(Formula((*shapes, Clause((Is("jacket", ("red",)),)))))
+    assert dict(columns_that_matter(card, table)) == pytest.approx(
+        {"head": 1 / 3, "body": 1 / 3, "jacket": 1 / 4}
+    )
 
 
 CELLS = tuple("abcdefghi")

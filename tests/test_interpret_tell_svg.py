@@ -4,16 +4,13 @@ from dataclasses import replace
 from math import comb
 from xml.etree import ElementTree
 
-import numpy as np
 import pytest
 
-from interpret.forms.answer.several import claims
 from interpret.forms.explain import explain
 from interpret.measures import Confusion, Costs
 from interpret.settings import Settings
 from interpret.tell import svg
 from interpret.tell.rule.figures.verdicts import rate_rows, rates
-from interpret.tell.rule.several import claimed, claimed_text
 from interpret.tell.svg import Plotted, Row, axis, intervals
 from tests.planted import either, planted
 
@@ -41,21 +38,9 @@ def of(root, tag):
 @pytest.mark.parametrize("text", [HOSTILE, "<b>x</b>", "a\u202eb", "x" * 500])
 def test_text_in_a_picture_becomes_no_markup(text):
     dot = Plotted(0.5, (0.4, 0.6), text)
-    names = [text, "b"]
-    told = claims(names, np.eye(2, dtype=bool), np.ones((2, 2), dtype=bool))
-    for picture in (intervals([Row(text, (dot,))], str), claimed(told)):
-        root = drawn(picture)
-        assert {own.tag for own in root.iter()} <= {
-            "svg",
-            "text",
-            "title",
-            "rect",
-            "circle",
-            "line",
-            "path",
-            "g",
-        }
-        assert not any("href" in own.attrib or "style" in own.attrib for own in root.iter())
+    root = drawn(intervals([Row(text, (dot,))], str))
+    assert {own.tag for own in root.iter()} <= {"svg", "text", "title", "circle", "line", "g"}
+    assert not any("href" in own.attrib or "style" in own.attrib for own in root.iter())
 
 
 def judged_as(e, counts):
@@ -90,34 +75,6 @@ def test_dots_stand_where_their_figures_are():
     assert at["c"] - at["b"] == pytest.approx(at["b"] - at["a"], abs=0.2)
     for own in of(root, "line"):
         assert 0 <= float(own.attrib["x1"]) <= float(own.attrib["x2"]) <= svg.WIDTH
-
-
-@pytest.mark.parametrize("seed", range(10))
-def test_every_row_of_a_class_is_claimed_in_one_way(seed):
-    rng = np.random.default_rng(seed)
-    says, of_class = rng.random((3, 50)) < 0.4, rng.integers(0, 3, size=50)
-    truth = np.array([of_class == k for k in range(3)])
-    for k, own in enumerate(claims("abc", says, truth)):
-        expected = [0, 0, 0, 0]
-        for row in np.flatnonzero(truth[k]):
-            claiming = np.flatnonzero(says[:, row]).tolist()
-            expected[
-                0 if claiming == [k] else 1 if len(claiming) > 1 else 2 if not claiming else 3
-            ] += 1
-        assert list(own.kinds) == expected
-        assert sum(n for _, n in own.others) == expected[3]
-    told = claims("abc", says, truth)
-    widths = [float(own.attrib["width"]) for own in filled(drawn(claimed(told)))]
-    key = 4 * 10
-    assert sum(widths) == pytest.approx(
-        svg.WIDTH * 50 / max(sum(own.kinds) for own in told) + key, abs=1
-    )
-    assert claimed_text(told).count("its own rule alone claims") == 3
-
-
-def filled(root):
-    """The rectangles of rows: those of one colour, and those that are hatched."""
-    return [*root.findall("rect"), *root.findall("g/g/rect")]
 
 
 def test_the_interval_of_costs_holds_what_they_are_as_often_as_it_says():

@@ -125,6 +125,6 @@ with st.container(key="opened"):
             live_card(state, a, shown, e.points)
     elif tab == INSIDE:
         relevance(a)
-        researchers(a, study)
+        researchers(a)
 if a:
     squares_open_rows(a, ROWS)

@@ -17,10 +17,11 @@ from interpret.fit.find_rule import draft_choices, effort, genetic, good_start, 
 from interpret.fit.parts import Part, parts_of, read_parts, tasks_asked
 from interpret.fit.rule_problem import rule_problem
 from interpret.fit.training import planned, train_as_planned
+from interpret.forms.answer.relevance import columns_that_matter
 from interpret.forms.answer.shapes import FoundShape
-from interpret.forms.study.other_rows import relevance_by_redrawing
 from interpret.measures import percent
 from interpret.registry import Kind, Listening, Result, RunRequest, class_asked
+from interpret.rules.card import Card
 from interpret.rules.exact import ExactSearch
 from interpret.rules.logic import Clause, Formula
 from interpret.rules.search import Found, Generation, OnProgress, Progress, ignore, reaches
@@ -30,7 +31,6 @@ from interpret.shares import Share
 from kernels.blas import one_thread_for_good
 
 PATIENCE = 100  # generations without a better rule after which an evolution ends
-REDRAWN = 1000  # rows drawn for the relevance of a column
 WHOLE, AGAIN = "A stored evolution must be as it was written", "Evolve again."
 
 
@@ -131,7 +131,7 @@ def evolve(task: Task, settings: Settings, on_progress: OnProgress = ignore) -> 
     best = {one.best: None for one in ended.evolution}
     used = {name for formula in best for name in formula.attributes}
     attributes = tuple(name for name in rows.task.attributes if name in used)
-    worth = {formula: _worth(formula, parts, attributes, settings.seed) for formula in best}
+    worth = {formula: _worth(formula, parts, attributes) for formula in best}
     stages = tuple(Stage(one, *worth[one.best]) for one in ended.evolution)
     return Evolved(
         task.target, task.positive, machine.kernel, machine.C, attributes, stages, found, exact
@@ -139,17 +139,15 @@ def evolve(task: Task, settings: Settings, on_progress: OnProgress = ignore) -> 
 
 
 def _worth(
-    formula: Formula, parts: Mapping[str, Part], attributes: Sequence[str], seed: int
+    formula: Formula, parts: Mapping[str, Part], attributes: Sequence[str]
 ) -> tuple[dict[str, Share], dict[str, Share], tuple[float, ...]]:
     """Fidelity and accuracy of a rule by part, and the relevance of each attribute to it."""
     said = {name: formula.holds(part.table) for name, part in parts.items()}
-    train = parts["train"].table
-    drawn = relevance_by_redrawing(formula.holds, train, attributes, seed, REDRAWN)
-    changed = {one.attribute: one.changed.rate for one in drawn}
+    changed = dict(columns_that_matter(Card.of(formula), parts["train"].table))
     return (
         {name: part.agrees(said[name]) for name, part in parts.items()},
         {name: part.right(said[name]).accuracy for name, part in parts.items()},
-        tuple(changed[name] for name in attributes),
+        tuple(changed.get(name, 0.0) for name in attributes),
     )
 
 

@@ -63,7 +63,7 @@ class Badge:
 
 @dataclass(frozen=True)
 class Line:
-    """A condition. right, wrong: how many rows it covers, as a bar; cells: its figures."""
+    """A condition. right, wrong: how many rows it covers; cells: its figures."""
 
     text: str
     right: int = 0
@@ -79,7 +79,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Lines:
-    """Conditions under what they say together, each with a bar if they cover rows."""
+    """Conditions under what they say together."""
 
     caption: str
     lines: tuple[Line, ...]

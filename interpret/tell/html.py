@@ -8,7 +8,6 @@ theme of the notebook where it says so, else by the reader's (prefers-color-sche
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from interpret.tell import svg
 from interpret.tell.blocks import (
     Badge,
     Block,
@@ -88,15 +87,12 @@ def table(caption: str, head: Sequence[str], rows: Sequence[Sequence[Cell]]) -> 
 
 
 def _lines(block: Lines) -> str:
-    """Lines without rows as a list; the others with their bars and figures beside them."""
-    most = max((line.right + line.wrong for line in block.lines), default=0)
-    if not most:
+    """Lines without rows as a list; the others with their figures beside them."""
+    if not any(line.right + line.wrong for line in block.lines):
         items = "".join(tag("li", line.text) for line in block.lines)
         return f"{tag('p', block.caption)}<ul>{items}</ul>\n"
     rows = "".join(
-        f'<tr><th scope="row">{escape(line.text)}</th>'
-        f"<td>{svg.bar(line.right, line.wrong, most)}</td>"
-        f"{''.join(map(_cell, line.cells))}</tr>\n"
+        f'<tr><th scope="row">{escape(line.text)}</th>{"".join(map(_cell, line.cells))}</tr>\n'
         for line in block.lines
     )
     return f'<table class="rule">{tag("caption", block.caption)}<tbody>{rows}</tbody></table>\n'

@@ -18,12 +18,10 @@ WIDTH = 344  # of a picture, in pixels: a telephone shows one whole, and paper t
 MARKDOWN = str.maketrans({sign: f"&#{ord(sign)};" for sign in ":[]$*_`~@"})
 LETTER = 6.6  # pixels: about the width of a letter of the usual size
 SIZE = 12  # of a letter
-BAR = (132, 10)  # pixels of the bar of a line of the rule
 BLUE, PURPLE, OCHRE, SLATE, FAINT = "#3e6fb0", "#8e5a9b", "#a97a22", "#64727f", "#7d8a98"
 ONE, OTHER = BLUE, PURPLE
 # The class and the others. A page that knows which of them is bad news gives that another colour.
 YES, NO = f"var(--yes, {BLUE})", f"var(--no, {SLATE})"
-HATCH = 5  # pixels between two lines of a hatch, which says that a verdict is wrong
 
 
 def picture(height: float, text: str, marks: Iterable[str], width: float = WIDTH) -> str:
@@ -36,58 +34,19 @@ def picture(height: float, text: str, marks: Iterable[str], width: float = WIDTH
     )
 
 
-def bar(right: float, wrong: float, most: float) -> str:
-    """A bar of rows with a right and a wrong verdict, for a line of text that says the same.
-
-    most: of a full bar.
-    """
-    width, height = BAR
-    ends = [width * rows / max(1, most) for rows in (right, right + wrong)]
-    filled = rectangle(0, 0, (ends[0], height), YES)
-    if wrong:
-        filled += hatched(ends[0], 0, (ends[1] - ends[0], height), YES)
-    return (
-        f'<svg viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
-        f'aria-hidden="true">{filled}</svg>'
-    )
-
-
 def rectangle(
     x: float,
     y: float,
     size: tuple[float, float],
     colour: str,
-    title: str = "",
     *,
     filled: bool = True,
     stroke: float = 1.8,
 ) -> str:
-    """title: what is shown where the pointer rests on it; stroke: of one that is not filled."""
+    """stroke: of one that is not filled."""
     width, height = size
     shape = f'x="{x:.1f}" y="{y:.1f}" width="{max(0.0, width):.1f}" height="{max(0.0, height):.1f}"'
-    return f"<rect {shape} {_paint(colour, filled, stroke)}>{_title(title)}</rect>"
-
-
-def hatched(x: float, y: float, size: tuple[float, float], colour: str, title: str = "") -> str:
-    """A rectangle of rows on which a verdict is wrong."""
-    width, height = max(0.0, size[0]), max(0.0, size[1])
-    lines = []
-    offset = HATCH / 2
-    while offset < width + height:  # x + y is this on the whole line, from below to the right
-        left, right = max(0.0, offset - height), min(width, offset)
-        lines.append(
-            f"M{x + left:.1f} {y + offset - left:.1f}L{x + right:.1f} {y + offset - right:.1f}"
-        )
-        offset += HATCH
-    edge = rectangle(x + 0.5, y + 0.5, (width - 1, height - 1), colour, filled=False, stroke=1)
-    path = f'<path d="{"".join(lines)}" stroke="{colour}" stroke-width="1.2"/>' if lines else ""
-    shown = faint(x, y, (width, height), colour) + path + edge * (min(width, height) > 1)
-    return f"<g>{_title(title)}{shown}</g>"
-
-
-def faint(x: float, y: float, size: tuple[float, float], colour: str) -> str:
-    """A rectangle behind what is drawn on it."""
-    return f'<g opacity="0.2">{rectangle(x, y, size, colour)}</g>'
+    return f"<rect {shape} {_paint(colour, filled, stroke)}/>"
 
 
 def circle(

@@ -24,10 +24,9 @@ from interpret.tell.blocks import Block, Heading, sentences
 from interpret.tell.rule import brief
 from interpret.tell.rule.at_work import headline, stage_words
 from interpret.tell.rule.card import (
-    curve_words,
+    contradicted_words,
     form_words,
     no_card_words,
-    outer_words,
 )
 from interpret.tell.rule.one_figure import one_figure
 from interpret.tell.rule.poster import poster
@@ -105,9 +104,8 @@ def how_sure(a: Answer, study: Study | None) -> None:
     blocks: list[Block] = sentences(form_words(e), no_card_words(e))
     for form in e.forms:
         blocks += [Heading(f"The {form.called}", 3)] if len(e.forms) > 1 else []
-        blocks.append(brief.verdict_badge(e, form, brief.figures(e, form)))
-        blocks += sentences(curve_words(e, form)) if isinstance(form, CardForm) else []
-    blocks += sentences(outer_words(e), quiet=True)
+        blocks.append(brief.verdict_badge(e, form))
+        blocks += sentences(contradicted_words(e, form)) if isinstance(form, CardForm) else []
     if study:
         blocks += sentences(elsewhere_words(e, study.on_possible_rows))
     show(blocks)

@@ -66,10 +66,9 @@ def relevance(a: Answer) -> None:
 
 
 @on_demand("For researchers", "researchers", ":material/science:")
-def researchers(a: Answer, study: Study | None) -> None:
+def researchers(a: Answer) -> None:
     e = a.explanation
     trained = f"{words.machine_words(e)}, trained in {e.machine.seconds:.1f} s."
     show([Heading("What was chosen, and against what", 3), *sentences(trained)])
     show([*inside.chosen(e), Heading("Weight and bound", 3), *inside.reached(e)])
-    show(inside.relied_on(study) if study else [])
     show([Fold("Settings asked for", (settings_table(settings_asked(e)),))])

@@ -66,7 +66,8 @@ def _named(column: Column, value: Value) -> Value:
 
 def columns_that_matter(card: Card, table: Table) -> tuple[tuple[str, float], ...]:
     """For each attribute of the card, the share of verdicts that change where its cell is drawn
-    anew from the cells of the table: the mean over all draws. The largest share comes first.
+    anew from the cells of the table: the mean over all draws (relevance to a hypothesis, Polato,
+    definition 7.2). The largest share comes first.
     """
     says = card.holds(table)
     shares = [(name, _changed(card, table, table.column(name), says)) for name in card.attributes]

@@ -8,7 +8,6 @@ import numpy as np
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.calibration import bounded, of_their_sum
 from interpret.forms.answer.predictor import Scores
-from interpret.present import wording
 from interpret.shares import Share, independent, share_of
 
 
@@ -40,48 +39,16 @@ def together(says: np.ndarray, truth: np.ndarray, groups: np.ndarray | None) -> 
     )
 
 
-@dataclass(frozen=True)
-class Claims:
-    """The rows of one class: how many are of each of KINDS, and how many each other rule has."""
-
-    name: str
-    kinds: tuple[int, int, int, int]
-    others: tuple[tuple[str, int], ...]
-
-
-def claims(names: Sequence[str], says: np.ndarray, truth: np.ndarray) -> tuple[Claims, ...]:
-    """For each class, which rules claim its rows.
-
-    says, truth: bool (k, n), whether each rule says that a row is of its class, and whether it is.
-    """
-    one = says.sum(axis=0) == 1
-    claims_of_rows = []
-    for i, name in enumerate(names):
-        of_class = truth[i]
-        alone = [int((of_class & one & other).sum()) for other in says]
-        several, none = (
-            int((of_class & rows).sum()) for rows in (says.sum(axis=0) > 1, ~says.any(0))
-        )
-        others = [(names[j], n) for j, n in enumerate(alone) if n and j != i]
-        kinds = (alone[i], several, none, sum(alone) - alone[i])
-        claims_of_rows.append(
-            Claims(name, kinds, tuple(sorted(others, key=lambda other: -other[1])))
-        )
-    return tuple(claims_of_rows)
-
-
 @dataclass(frozen=True, eq=False)
 class Several:
     """What the rules of one table say together of `rows`, indices into the explained table.
 
-    rows: those that no rule was trained on, or all where none are held out; claims: who claims the
-    rows of each class.
+    rows: those that no rule was trained on, or all where none are held out.
     """
 
     rows: np.ndarray
     unseen: bool
     together: Together
-    claims: tuple[Claims, ...]
 
 
 def several(answers: Sequence[Answer]) -> Several:
@@ -92,10 +59,9 @@ def several(answers: Sequence[Answer]) -> Several:
     evaluation = as_read.rows(rows)
     says = np.array([e.says(evaluation) for e in explanations])
     truth = np.array([e.positive_rows(evaluation) for e in explanations])
-    names = [wording.one_of(e.positive) for e in explanations]
     groups = answers[0].groups
     both = together(says, truth, None if groups is None else groups[rows])
-    return Several(rows, bool(held_out), both, claims(names, says, truth))
+    return Several(rows, bool(held_out), both)
 
 
 NO_RULE, SEVERAL_RULES = -1, -2  # in place of a class

@@ -1,15 +1,15 @@
-"""What the machine says of possible rows: how often the rule agrees, and which columns matter."""
+"""What the machine says of possible rows: how often the rule agrees."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
-from interpret.data.table import ROWS_AT_ONCE, Table, domain_size, marginal, possible
+from interpret.data.table import ROWS_AT_ONCE, domain_size, marginal, possible
 from interpret.fit.parts import Part
 from interpret.fit.rule_problem import Decide
 from interpret.rules.logic import Formula
-from interpret.shares import Share, independent, share_of
+from interpret.shares import Share, share_of
 
 EVERY, DRAWN, AT_HAND = "every possible row", "drawn from the marginals", "the rows at hand"
 MOST_LISTED = 1_000_000
@@ -26,14 +26,6 @@ class DomainFidelity:
 
     kind: str
     share: Share
-
-
-@dataclass(frozen=True)
-class AttributeRelevance:
-    """How often the machine's verdict on a row changed when the row's attribute was redrawn."""
-
-    attribute: str
-    changed: Share
 
 
 def domain_fidelity(
@@ -77,39 +69,3 @@ def domain_fidelity(
         DomainFidelity(kind, share_of(np.concatenate(alike), groups.get(kind)))
         for kind, alike in same.items()
     )
-
-
-def relevance_by_redrawing(
-    decide: Decide,
-    table: Table,
-    attributes: Sequence[str],
-    seed: int = 0,
-    n: int = 2000,
-    go_on: Callable[[], bool] = lambda: True,
-) -> tuple[AttributeRelevance, ...]:
-    """How much each attribute matters to the machine's verdict (Polato, definition 7.2).
-
-    For each attribute, n of the table's rows are drawn with replacement and the attribute's value
-    is redrawn from its marginal distribution; all else stays. The attribute that matters most is
-    first. If go_on returns False, the result is ().
-    """
-    rng = np.random.default_rng(seed)
-    rows = table.rows(rng.integers(table.n_rows, size=n))
-    verdict = _verdict(decide, rows)
-    relevance = []
-    for name in attributes:
-        if not go_on():
-            return ()
-        codes = table.column(name).codes[rng.integers(table.n_rows, size=n)]
-        columns = (c.of_made_rows(codes) if c.name == name else c for c in rows.columns)
-        other = np.flatnonzero(codes != rows.column(name).codes)
-        redrawn = replace(rows, columns=tuple(columns)).rows(other)
-        changed = int((_verdict(decide, redrawn) != verdict[other]).sum())
-        relevance.append(AttributeRelevance(name, independent(changed, n)))
-    return tuple(sorted(relevance, key=lambda one: -one.changed.hits))
-
-
-def _verdict(decide: Decide, table: Table) -> np.ndarray:
-    if not table.n_rows:
-        return np.zeros(0, dtype=bool)
-    return np.concatenate([decide(block) for block in table.blocks()]) > 0

@@ -26,10 +26,8 @@ from interpret.forms.study.other_rows import (
     AT_HAND,
     DRAWN,
     EVERY,
-    AttributeRelevance,
     DomainFidelity,
     domain_fidelity,
-    relevance_by_redrawing,
 )
 from interpret.measures import Costs
 from interpret.row_limits import ROWS
@@ -37,7 +35,7 @@ from interpret.rules.search import OnProgress, Progress, ignore
 from kernels.blas import one_thread_for_good
 from kernels.draws import stratified
 
-STEPS = 3  # parts of the study that report their progress
+STEPS = 2  # parts of the study that report their progress
 
 
 @dataclass(frozen=True)
@@ -45,12 +43,11 @@ class Study:
     """What an answer is worth.
 
     baselines: simple learners on the same rows; on_possible_rows: how often rule and machine agree
-    on rows not at hand; relevance: how much each attribute matters to the machine.
+    on rows not at hand.
     """
 
     baselines: tuple[Baseline, ...]
     on_possible_rows: tuple[DomainFidelity, ...] = field(metadata={"key": "asked"})
-    relevance: tuple[AttributeRelevance, ...]
 
 
 def study(answer: Answer, on_progress: OnProgress = ignore) -> Study:
@@ -71,9 +68,6 @@ def study(answer: Answer, on_progress: OnProgress = ignore) -> Study:
         ),
         on_possible_rows=domain_fidelity(
             e.rule.formula, decide, answer.train, attributes, seed, lambda done: steps.at(0, done)
-        ),
-        relevance=relevance_by_redrawing(
-            decide, every, attributes, seed, go_on=lambda: steps.at(1, 0.0)
         ),
     )
 
@@ -129,7 +123,7 @@ def with_good(answer: Answer, on_progress: OnProgress = ignore) -> Answer:
         choice=replace(e.rule_choice, price=e.rule_choice.price * (len(some) / len(every))),
         seed=e.settings.seed,
     )
-    good = good_rules(e.rule, learned, lambda: steps.at(2, 0.5))
+    good = good_rules(e.rule, learned, lambda: steps.at(1, 0.5))
     return replace(answer, explanation=replace(e, good=good))
 
 

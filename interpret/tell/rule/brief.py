@@ -17,8 +17,6 @@ from interpret.tell.blocks import (
     Badge,
     Block,
     Cell,
-    Fact,
-    Facts,
     Heading,
     Line,
     Lines,
@@ -28,7 +26,7 @@ from interpret.tell.blocks import (
     sentences,
 )
 from interpret.tell.rule import card, words
-from interpret.tell.rule.one_figure import BALANCED, COST, RIGHT, least, of_hundred, one_figure
+from interpret.tell.rule.one_figure import BALANCED, COST, least, of_hundred, one_figure
 from interpret.tell.rule.proof import proof
 from interpret.tell.rule.verdict import questions, verdict
 
@@ -202,43 +200,12 @@ def prices(e: Explanation) -> str:
     return f"a miss costs {costs.miss:g}, a false alarm {costs.false_alarm:g}"
 
 
-def verdict_badge(e: Explanation, form: Form, *figures: Facts) -> Badge:
-    """What to think of a form, and what is proven of it. figures: to be seen first."""
+def verdict_badge(e: Explanation, form: Form) -> Badge:
+    """What to think of a form, and what is proven of it."""
     summary = verdict(e, form)
     of_machine = words.landmarks_words(e) if form is e.forms[0] else ""
     said = sentences(summary.sentence, of_machine)
-    return Badge(summary.headline, summary.good, (*figures, *said, *proof(e, form)))
-
-
-def figures(e: Explanation, form: Form) -> Facts:
-    """How often a form agrees with the machine and is right, and how long it is."""
-    part = e.judged_on
-    agrees, right = form.fidelity[part], one_figure(e, form.right[part])
-    guess = f"; always the more frequent class: {wording.percent(e.majority[part].value)}"
-    longest = max(map(len, form.clauses), default=0)
-    on = words.rows_words(e)
-    return Facts(
-        (
-            Fact(
-                "Agrees with the machine",
-                wording.percent(agrees.value),
-                f"{wording.between_words(agrees)}; on {agrees.hits:,} of {agrees.n:,} rows",
-                f"How often the {form.called} and the machine say the same, on {on}.",
-            ),
-            Fact(
-                f"{right.name.capitalize()}, on {on}",
-                right.text,
-                f"{right.between}{guess if right.name == RIGHT else ''}",
-                f"What the {form.called} is judged by: the class that stands in the table.",
-            ),
-            Fact(
-                "Length",
-                counted(len(form.clauses), "line"),
-                f"{counted(len(form.card), 'condition')}, at most {longest} in a line",
-                "A condition looks at one column, and a line holds when all its conditions do.",
-            ),
-        )
-    )
+    return Badge(summary.headline, summary.good, (*said, *proof(e, form)))
 
 
 def clauses_of(e: Explanation) -> Table:

@@ -111,23 +111,6 @@ def no_card_words(e: Explanation) -> str:
     )
 
 
-def outer_words(e: Explanation) -> str:
-    """How right both are on rows that neither was found on, to stand where candidates are compared.
-
-    "" where the two were not compared.
-    """
-    forms = e.comparison
-    if forms is None or not forms.n:
-        return ""
-    rule, points = percent(forms.rule / forms.n), percent(forms.points / forms.n)
-    return (
-        "Rule and card were also made anew without some of the training rows, again and again, "
-        f"and judged on those{_alike(e)}. How to make them was chosen without those rows as well, "
-        "except that after the first time the machine, what the card is fitted to and its largest "
-        f"points are the answer's. The rule was right on {rule} of them, the card on {points}."
-    )
-
-
 def _alike(e: Explanation) -> str:
     """What rows count for, where they do not count as one each."""
     if e.settings.costs != EVEN:
@@ -173,21 +156,6 @@ def ranges_words(scored: CardForm) -> str:
         if band.between[1] - band.between[0] > KNOWN
     ]
     return f"few rows tell the chance, with 95 % confidence: {'; '.join(ranges)}" if ranges else ""
-
-
-def curve_words(e: Explanation, scored: CardForm) -> str:
-    """Where the chances come from, and what the column beside them shows."""
-    rows = scored.chances.rows
-    source = (
-        f"the points that {counted(rows, 'row')} had while left out of training"
-        if rows
-        else "the points of the very rows that the card was made from, so that they are too sure"
-    )
-    ring = (
-        f"The line is the chance, from a logistic curve through {source}, with the range that few "
-        f"rows leave it. A dot is the share of {rows_words(e)} that were so. Both at 95 %."
-    )
-    return f"{ring} {contradicted_words(e, scored)}".rstrip()
 
 
 def contradicted_words(e: Explanation, scored: CardForm) -> str:

@@ -9,20 +9,13 @@ from typing import Any, NamedTuple
 
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.proof import kind_words, limits_words, score_words
-from interpret.forms.study.study import Study
 from interpret.measures import percent
-from interpret.present import wording
 from interpret.settings import AUTO
-from interpret.tell.blocks import Block, Heading, Table, sentences
-from interpret.tell.rule.card import outer_words
+from interpret.tell.blocks import Block, Table, sentences
 
 GIVEN = "given, not chosen"
 DRAFTED = "nothing was compared: a draft takes what suits most tables"
 NOT_COMPARED = "nothing was compared: too little was open, or a class has too few training rows"
-REDRAWN = (
-    "How often the machine's verdict changes when the values of one attribute are drawn anew, "
-    "each as often as it occurs (Polato, definition 7.2)."
-)
 
 
 class Choice(NamedTuple):
@@ -140,7 +133,7 @@ def chosen(e: Explanation) -> list[Block]:
     head = ["", "asked for", "taken", "measured against"]
     balanced = e.settings.is_balanced
     alike = "Both classes count alike, so what is right is the balanced accuracy." * balanced
-    return [Table("Choices", head, choices(e)), *sentences(alike, outer_words(e), quiet=True)]
+    return [Table("Choices", head, choices(e)), *sentences(alike, quiet=True)]
 
 
 def reached(e: Explanation) -> list[Block]:
@@ -155,10 +148,3 @@ def reached(e: Explanation) -> list[Block]:
         f"{e.rule_form.weight:.6g}, whatever it was fitted to. No rule of any kind weighs more "
         f"than {e.machine.bound:.6g}, which is Σ α over the positive rows.",
     )
-
-
-def relied_on(study: Study) -> list[Block]:
-    """On which columns the machine depends."""
-    rows = [(one.attribute, wording.share_words(one.changed)) for one in study.relevance]
-    title = "Which columns the machine depends on"
-    return [Heading(title, 3), *sentences(REDRAWN), Table(title, ["", "verdict changes"], rows)]
