@@ -66,10 +66,10 @@ def test_a_text_has_an_empty_line_between_parts_and_none_within():
     assert as_text([Drawn("<svg></svg>", "caption")]) == ""
 
 
-def test_lines_that_cover_rows_have_bars_and_the_others_are_a_list():
+def test_lines_that_cover_rows_have_figures_and_the_others_are_a_list():
     assert "<li>e</li>" in as_html([Lines("d", (Line("e"),))])
-    shown = as_html([Lines("d", (Line("e", 3, 1), Line("f", 0, 2)))])
-    assert shown.count("<svg") == 2
+    shown = as_html([Lines("d", (Line("e", 3, 1, ("3 of 4",)), Line("f", 0, 2)))])
+    assert "<td>3 of 4</td>" in shown
     assert "<li>" not in shown
 
 

@@ -147,7 +147,8 @@ def test_a_changed_card_is_kept_as_a_run_and_predicts(open_app, store, monks, mo
     assert "friend = yes with 1 point or more" in told
     assert tabs(at) == ["Points", "Rule"]
     right = a.judged.right(now.holds(a.judged.table)).accuracy
-    assert f"is right on {percent(right.value)}" in told
+    assert percent(right.value) in told
+    assert f"of {right.n} unseen rows told right" in told
     other = open_app("dashboard/pages/predict.py", run=kept.id)
     rows = other.file_uploader(key="other_rows").upload("new.csv", monks, "text/csv")
     other = quiet(rows.run())

@@ -149,7 +149,7 @@ def _matter(a: Answer, form: Form) -> str:
     most = max(TINY, shares[0][1])
     bars = "".join(
         f'<li><span>{svg.escape(name)}</span><span class="bar" style="--to:{share / most:.3f}">'
-        f"</span><strong>{percent(share, 0)}</strong></li>"
+        f"</span> <strong>{percent(share, 0)}</strong></li>"
         for name, share in shares[:COLUMNS]
     )
     others = [name for name in e.columns if name not in e.columns_of(form.card.attributes)]
