@@ -113,4 +113,4 @@ with st.container(horizontal_alignment="center"), st.container(width=1200):
         logging.getLogger("rulescope").exception("A page could not be shown.")
         st.error("This page could not be shown, and the server's log says why. Reload the page.")
     st.caption(f"Rulescope {RULESCOPE}", text_alignment="right")
-    st.html(f"<script>{ADDRESS}</script>", unsafe_allow_javascript=True)
+    st.html(f'<script id="address">{ADDRESS}</script>', unsafe_allow_javascript=True)

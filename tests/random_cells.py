@@ -21,20 +21,8 @@ SPELLINGS = (
 )  # fmt: skip
 ODD = ["", "NA", "-", "–", "?", "n/a", "soon", "e5", ".", "1e999", "-1e999", "1e-999", "0e9999"]
 ODD += ["1" * 50, "5e-324", "1.7e308", "<", "\\", "it's", "(5)-", "$1", "5-", "+(5", "<1e400"]
-NAMES = [
-    "January",
-    "März",
-    "déc",
-    "MAI",
-    "okt",
-    "Sept",
-    "ЯНВ",
-    "Feb.",
-    "augustus",
-    "xyz",
-    "DÉC",
-    "Ağu",
-]
+NAMES = ["January", "März", "déc", "MAI", "okt", "Sept", "ЯНВ", "Feb.", "augustus", "DÉC", "xyz"]
+NAMES.append("Ağu")
 
 
 def number(rng: random.Random, own: Spelling) -> str:

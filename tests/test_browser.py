@@ -73,7 +73,7 @@ def turn_to(page: Page, tab: str) -> None:
 
 def lines(page: Page):
     """The lines of the rule on the first screen."""
-    return page.locator(".poster .lines:not(.rest) li")
+    return page.locator(".poster ol:not(.rest) li")
 
 
 def test_from_an_upload_to_the_rule_its_download_and_back_to_it(page, open_page, root, tmp_path):

@@ -107,7 +107,7 @@ REFUSED = {
     "a quote that stays open": (PLAIN + '"x,u,no\n', "never closed"),
     "control bytes": (PLAIN.encode() + b"\x1b[31m,u,no\n", "0x1B"),
     "random bytes": (random.Random(1).randbytes(3000), "holds only text"),
-    "a picture": (b"\x89PNG\r\n\x1a\n" + bytes(50), "holds only text"),
+    "a picture": (b"\x89PNG\r\n\x1a\n" + bytes(50), "this is an image"),
     "no class": ("a,class\nx,\ny,\n", "all its cells are empty"),
     "one class": (text(body(label=lambda i: "yes")), "every row has “yes”"),
     "nothing to go by": (

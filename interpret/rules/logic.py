@@ -95,7 +95,7 @@ class Between:
         return (*below, *beyond, Is(self.attribute, (None,)))
 
     def __len__(self) -> int:
-        return (self.above > -inf) + (self.to < inf)
+        return len(self.ends)
 
     def __str__(self) -> str:
         name, above, to = quoted(self.attribute), digits(self.above), digits(self.to)

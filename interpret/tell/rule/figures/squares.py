@@ -11,7 +11,6 @@ from itertools import count, pairwise
 from interpret.data.complaints import counted
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.form import Band, CardForm
-from interpret.shares import Share
 from interpret.tell import svg
 from interpret.tell.blocks import Line
 from interpret.tell.rule.card import chance_text, of_points, totals_text
@@ -95,7 +94,8 @@ def _few(bands: Sequence[Band], cut: int) -> list[Band]:
 
 def _joined(low: Band, high: Band) -> Band:
     """Two neighbours as one band, whose chance is known as the range of both."""
-    share = Share(low.share.hits + high.share.hits, low.share.n + high.share.n)
+    seen = low.share.hits + high.share.hits, low.share.n + high.share.n
+    share = replace(low.share, hits=seen[0], n=seen[1])
     chance, between = (low.chance + high.chance) / 2, (low.between[0], high.between[1])
     return replace(low, high=high.high, chance=chance, between=between, share=share)
 
