@@ -63,9 +63,7 @@ def test_a_picture_has_at_most_400_squares(answer, rows, each):
 
 
 def test_the_totals_hold_every_row_once_with_the_cut_between(answer):
-    card = Card(
-        tuple(Term(points, clause) for points, clause in zip((3, 1, -1), CLAUSES, strict=False)), 1
-    )
+    card = Card(tuple(map(Term, (3, 1, -1), cards.CLINIC.clauses)), 1)
     e = cards.with_card(cards.clinic(), card).explanation
     counts = e.points.right[e.judged_on]
     left, right = by_total(e, e.points).split('<p class="for">')
@@ -73,9 +71,6 @@ def test_the_totals_hold_every_row_once_with_the_cut_between(answer):
     assert left.count(HOLLOW) == counts.true_negative
     assert right.count(FILLED) == counts.true_positive
     assert right.count(HOLLOW) == counts.false_positive
-
-
-CLAUSES = cards.CLINIC.clauses[:3]
 
 
 def test_of_many_totals_neighbours_with_few_rows_stand_together_but_for_the_cut(answer):
@@ -162,3 +157,6 @@ def test_a_poster_has_a_board_for_each_line_where_the_sample_says_so(root):
     markup = poster(a, e.rule_form, BOARD)
     assert markup.count("<svg") == len(e.rule.formula.clauses)
     assert "<svg" not in poster(a, e.rule_form)
+    card = Card.of(Formula((Clause((Is("top-left", ("x",)),)),)))
+    carded = cards.with_card(a, card)
+    assert poster(carded, carded.explanation.points, BOARD).count("<svg") == 1, "its own line"

@@ -125,10 +125,9 @@ def _block(
     cells: Sequence[str] = (),
 ) -> str:
     """first: how many lines are not folded away; role: of the squares of a line."""
-    is_card = isinstance(form, CardForm)
-    says = conditions(e, form.card) if is_card else rule_lines(e)
+    says = conditions(e, form.card) if isinstance(form, CardForm) else rule_lines(e)
     if isinstance(says, Lines):
-        said = _lines(e, says, first, role, cells)
+        said = _lines(e, form, says, first, role, cells)
     else:
         said = points_table(form.card, a.explained if a else None)
     matter = _matter(a, form) if a else ""
@@ -162,14 +161,16 @@ def _matter(a: Answer, form: Form) -> str:
     )
 
 
-def _lines(e: Explanation, of_form: Lines, first: int, role: str, cells: Sequence[str]) -> str:
+def _lines(
+    e: Explanation, form: Form, said: Lines, first: int, role: str, cells: Sequence[str]
+) -> str:
     """The lines with their rows, as boards if they can be; a fold hides those after the first."""
-    *lines, rest = of_form.lines
-    clauses = e.rule.formula.clauses
-    boards = [""] * len(lines)
-    if cells and is_drawn(clauses, cells):
-        colour = svg.NO if e.rule.formula.denied else svg.YES
-        boards = [board(clauses[place], cells, colour) for place in places(e)]
+    *lines, rest = said.lines
+    formula, boards = form.card.formula, [""] * len(lines)
+    if formula and cells and is_drawn(formula.clauses, cells):
+        order = range(len(lines)) if isinstance(form, CardForm) else places(e)
+        colour = svg.NO if formula.denied else svg.YES
+        boards = [board(formula.clauses[place], cells, colour) for place in order]
     items = [
         _line(e, line, place, role, drawn)
         for place, (line, drawn) in enumerate(zip(lines, boards, strict=True))

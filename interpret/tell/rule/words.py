@@ -135,10 +135,10 @@ def shorter(e: Explanation) -> RuleCandidate | Length | None:
     most often; None where the form that comes first is not long, or none was tried.
     """
     first = e.forms[0]
-    tried = first.lengths if isinstance(first, CardForm) else e.rule_choice.curve
-    short = [one for one in tried if 0 < one.tests <= SHORT]
     if len(first.card) <= LONG:
         return None
+    tried = first.lengths if isinstance(first, CardForm) else e.rule_choice.curve
+    short = [one for one in tried if 0 < one.tests <= SHORT]
     return max(short, key=lambda one: one.hits / one.n, default=None)
 
 
